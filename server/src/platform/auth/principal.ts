@@ -1,0 +1,15 @@
+import type { Role } from '@quarterdeck/contract/permissions'
+
+/** Who makes a request: a person with a session, an access token's person, or a remote agent. */
+export interface Principal {
+  kind: 'person' | 'agent'
+  /** people.id */
+  id: string
+  name: string
+  email: string | null
+  roles: readonly Role[]
+  /** Set for cookie sessions. */
+  sessionId?: string
+  /** agents.id, set for agents. */
+  agentId?: string
+}
