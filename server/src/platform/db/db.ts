@@ -19,8 +19,10 @@ export interface Db extends Sql {
 type Runner = Pick<pg.Pool | pg.PoolClient, 'query'>
 
 function sqlOver(runner: Runner): Sql {
-  const run = <Row extends object>(text: string, values?: unknown[]) => runner.query<Row & pg.QueryResultRow>(text, values)
-  const maybeOne = async <Row extends object>(text: string, values?: unknown[]) => (await run<Row>(text, values)).rows[0]
+  const run = <Row extends object>(text: string, values?: unknown[]) =>
+    runner.query<Row & pg.QueryResultRow>(text, values)
+  const maybeOne = async <Row extends object>(text: string, values?: unknown[]) =>
+    (await run<Row>(text, values)).rows[0]
   return {
     query: async (text, values) => (await run(text, values)).rows as never,
     maybeOne: maybeOne as Sql['maybeOne'],
@@ -58,7 +60,10 @@ export function openDb({ url, max = 10, applicationName = 'quarterdeck', onError
         return result
       } catch (error) {
         // A client whose rollback fails is broken; the pool must not hand it out again.
-        const broken = await client.query('rollback').then(() => undefined, (reason: Error) => reason)
+        const broken = await client.query('rollback').then(
+          () => undefined,
+          (reason: Error) => reason,
+        )
         client.release(broken)
         throw error
       }

@@ -1,0 +1,129 @@
+// Installs the packages when those on disk are not the ones of package-lock.json.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Problem, root, say, step } from './say.mjs'
+
+const marker = join(root, 'node_modules/.quarterdeck.json')
+const lockFile = join(root, 'package-lock.json')
+const busy = join(root, '.installing')
+
+/** `production` is enough to build and run; `all` adds what the tests need. */
+export async function installPackages(scope) {
+  if (isInstalled(scope)) return
+  await oneAtATime(async () => {
+    if (isInstalled(scope)) return
+    await step('Installing packages (once)', 'Installed packages', () => npmCi(scope))
+    remember(scope)
+  })
+}
+
+function isInstalled(scope) {
+  const hash = lockHash()
+  const known = readJson(marker)
+  if (known?.lock === hash && (known.scope === 'all' || known.scope === scope)) return true
+  // Somebody ran npm by hand: npm's own record says whether the result is what the lock file asks for.
+  if (!matchesLock(scope)) return false
+  remember(scope)
+  return true
+}
+
+function matchesLock(scope) {
+  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages
+  if (!installed) return false
+  const wanted = readJson(lockFile)?.packages ?? {}
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (!path.includes('node_modules/') || entry.optional || entry.devOptional || entry.peer) return true
+    if (scope === 'production' && entry.dev) return true
+    return installed[path]?.version === entry.version
+  })
+}
+
+function remember(scope) {
+  try {
+    writeFileSync(marker, JSON.stringify({ lock: lockHash(), scope }))
+  } catch {
+    // A read-only installation: the check is repeated next time, nothing else.
+  }
+}
+
+const lockHash = () => createHash('sha256').update(readFileSync(lockFile)).digest('hex')
+
+function readJson(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+function npmCi(scope) {
+  const [command, ...first] = npm()
+  const args = [
+    ...first,
+    'ci',
+    scope === 'all' ? '--include=dev' : '--omit=dev',
+    '--no-audit',
+    '--no-fund',
+    '--no-progress',
+  ]
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    })
+    let output = ''
+    const keep = (chunk) => (output = (output + chunk).slice(-6000))
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', (error) =>
+      reject(new Problem(`npm could not be started (${error.message}): install npm and try again.`)),
+    )
+    child.on('exit', (code) => {
+      if (code === 0) return resolve()
+      say(output.trim())
+      reject(
+        new Problem("The packages could not be installed: see npm's words above, check the network, then try again."),
+      )
+    })
+  })
+}
+
+/** The npm that runs us, else the one on the path. */
+function npm() {
+  const running = process.env.npm_execpath
+  if (running && /npm-cli\.c?js$/.test(running) && existsSync(running)) return [process.execPath, running]
+  return ['npm']
+}
+
+/** Two starts at once must not both empty node_modules. */
+async function oneAtATime(work) {
+  for (;;) {
+    try {
+      mkdirSync(busy)
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST')
+        throw new Problem(`${root} is not writable (${error.code}): packages cannot be installed there.`)
+      const holder = Number(readJson(join(busy, 'pid')) ?? 0)
+      if (!isAlive(holder)) rmSync(busy, { recursive: true, force: true })
+      else await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+  writeFileSync(join(busy, 'pid'), String(process.pid))
+  try {
+    await work()
+  } finally {
+    rmSync(busy, { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
