@@ -1,0 +1,65 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** Writes .gz and .br beside every text file, so the server sends them as they are. */
+function precompress(): Plugin {
+  const small = 1024
+  return {
+    name: 'precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      const files = await readdir(dir!, { recursive: true })
+      for (const file of files.filter((name) => /\.(js|css|html|svg|json)$/.test(name) && !name.startsWith('.vite'))) {
+        const path = join(dir!, file)
+        if ((await stat(path)).size < small) continue
+        const content = await readFile(path)
+        await writeFile(`${path}.gz`, await promisify(gzip)(content, { level: 9 }))
+        await writeFile(
+          `${path}.br`,
+          await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } }),
+        )
+      }
+    },
+  }
+}
+
+export default defineConfig({
+  root: here('.'),
+  plugins: [react(), tailwindcss(), precompress()],
+  resolve: { alias: { '@': here('./src') } },
+  build: {
+    outDir: here('./dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // The first-load test reads which files the page needs before anything is clicked.
+    manifest: true,
+    // A data: address would be an exception in the content security policy for nothing.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Changes with its version only, so a new console does not make everybody load React again.
+          groups: [
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': { target: process.env.QUARTERDECK_DEV_API ?? 'http://127.0.0.1:3000' } },
+  },
+})
