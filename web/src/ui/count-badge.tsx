@@ -1,9 +1,5 @@
 import { cn } from '@/lib/cn.ts'
-
-/** 1234 → "1k+"; up to 999 the figure itself. */
-export function formatCount(count: number) {
-  return count > 999 ? `${Math.floor(count / 1000)}k+` : String(count)
-}
+import { formatCount, hotCount } from '@/lib/format.ts'
 
 /** A small figure beside a label; red from 500 up when `alarming`. */
 export function CountBadge({
@@ -15,7 +11,7 @@ export function CountBadge({
   alarming?: boolean
   className?: string
 }) {
-  const hot = alarming && count >= 500
+  const hot = alarming && count >= hotCount
   return (
     <span
       title={count > 999 ? count.toLocaleString('en') : undefined}
