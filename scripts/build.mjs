@@ -1,19 +1,7 @@
 // Builds one side, or both: node scripts/build.mjs [server|console] [hash]
 import { spawnSync } from 'node:child_process'
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { basename, extname, join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { constants, createBrotliCompress, createGzip } from 'node:zlib'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import {
   buildConsole,
   buildServer,
@@ -71,30 +59,12 @@ async function webConsole(name = consoleHash()) {
     stdio: 'inherit',
   })
   if (run.status !== 0) process.exit(1)
-  await compressFiles(scratch)
   writeFileSync(join(scratch, basename(consoleMark)), name)
   const old = `${target}.old.${process.pid}`
   mkdirSync(target, { recursive: true })
   renameSync(target, old)
   renameSync(scratch, target)
   rmSync(old, { recursive: true, force: true })
-}
-
-const compressible = new Set(['.js', '.css', '.html', '.svg', '.json', '.webmanifest', '.wasm', '.txt'])
-
-/** Once here, instead of on every request. */
-async function compressFiles(folder) {
-  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, String(name)))
-  const worthIt = files.filter(
-    (file) => compressible.has(extname(file)) && statSync(file).isFile() && statSync(file).size > 1024,
-  )
-  const brotli = () => createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  await Promise.all(
-    worthIt.flatMap((file) => [
-      pipeline(createReadStream(file), brotli(), createWriteStream(`${file}.br`)),
-      pipeline(createReadStream(file), createGzip({ level: 9 }), createWriteStream(`${file}.gz`)),
-    ]),
-  )
 }
 
 try {

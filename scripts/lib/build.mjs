@@ -46,7 +46,7 @@ export async function buildServer() {
 }
 
 export async function buildConsole() {
-  if (!existsSync(join(root, 'web/index.html'))) return
+  if (!existsSync(join(root, 'web/src/main.tsx'))) return
   const hash = consoleHash()
   if (existsSync(consoleMark) && readFileSync(consoleMark, 'utf8') === hash) return
   await step('Building the console', 'Built the console', () => build('console', hash))

@@ -1,10 +1,22 @@
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import { StartupError } from './platform/errors.ts'
 
-const list = z
-  .string()
-  .transform((text) => text.split(',').map((item) => item.trim()).filter(Boolean))
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+)
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
+
+const proxies = list.refine(
+  (items) =>
+    items.every(
+      (item) => /^(loopback|linklocal|uniquelocal)$/.test(item) || isIP(item.replace(/\/\d{1,3}$/, '')) !== 0,
+    ),
+  'must be networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
+)
 
 interface Setting {
   schema: z.ZodType
@@ -19,28 +31,103 @@ interface Setting {
 export const settings = {
   PORT: { schema: z.coerce.number().int().min(0).max(65535), default: '3000', meaning: 'port the server listens on' },
   HOST: { schema: z.string().min(1), default: '127.0.0.1', meaning: 'address the server listens on' },
-  QUARTERDECK_DATA_DIR: { schema: z.string().min(1), default: './.quarterdeck', meaning: 'embedded database, key file, artifacts' },
-  DATABASE_URL: { schema: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(), meaning: 'your own PostgreSQL (14 or later) instead of the embedded one', secret: true },
-  QUARTERDECK_ADMIN_EMAIL: { schema: z.email(), default: 'admin@quarterdeck.local', meaning: 'first administrator, made at the first start' },
-  QUARTERDECK_ADMIN_PASSWORD: { schema: z.string().min(8, 'must have 8 characters or more').optional(), meaning: 'its password; generated and printed once when not set', secret: true },
-  QUARTERDECK_AUTH: { schema: z.enum(['builtin', 'kratos', 'clerk', 'plain', 'none']), default: 'builtin', meaning: 'who signs people in: builtin, kratos, clerk, plain, none' },
+  QUARTERDECK_DATA_DIR: {
+    schema: z.string().min(1),
+    default: './.quarterdeck',
+    meaning: 'embedded database, key file, artifacts',
+  },
+  DATABASE_URL: {
+    schema: z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must start with postgres://')
+      .optional(),
+    meaning: 'your own PostgreSQL (14 or later) instead of the embedded one',
+    secret: true,
+  },
+  QUARTERDECK_ADMIN_EMAIL: {
+    schema: z.email(),
+    default: 'admin@quarterdeck.local',
+    meaning: 'first administrator, made at the first start',
+  },
+  QUARTERDECK_ADMIN_PASSWORD: {
+    schema: z.string().min(8, 'must have 8 characters or more').optional(),
+    meaning: 'its password; generated and printed once when not set',
+    secret: true,
+  },
+  QUARTERDECK_AUTH: {
+    schema: z.enum(['builtin', 'kratos', 'clerk', 'plain', 'none']),
+    default: 'builtin',
+    meaning: 'who signs people in: builtin, kratos, clerk, plain, none',
+  },
   KRATOS_URL: { schema: z.url().optional(), meaning: 'public address of Ory Kratos, for QUARTERDECK_AUTH=kratos' },
   CLERK_PUBLISHABLE_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk' },
   CLERK_SECRET_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk', secret: true },
-  QUARTERDECK_DEPLOYMENT: { schema: z.enum(['full', 'health']), default: 'full', meaning: 'full, or health: only the health-check part' },
-  BACKEND_URL: { schema: z.url().optional(), meaning: 'console-only mode: serve the console and forward /api to this server' },
-  QUARTERDECK_API_PORT: { schema: z.coerce.number().int().min(0).max(65535).optional(), meaning: 'second listener: the API without the /api prefix' },
-  QUARTERDECK_RESOURCES_DIR: { schema: z.string().min(1), default: 'resources', meaning: 'watched folder of documents' },
-  QUARTERDECK_ENCRYPTION_KEY_FILE: { schema: z.string().optional(), meaning: 'key for secrets at rest; default: encryption.key in the data folder' },
-  QUARTERDECK_PUBLIC_URL: { schema: z.url({ protocol: /^https?$/ }).optional(), meaning: 'address people reach this server at, for links in mails and behind a proxy; default: what the request says' },
-  QUARTERDECK_PASSWORD_FILE: { schema: z.string().optional(), meaning: 'htpasswd file (bcrypt or argon2id) for QUARTERDECK_AUTH=plain' },
-  QUARTERDECK_PROPERTIES_FILE: { schema: z.string().optional(), meaning: 'file of name=value lines; these properties win over the database and cannot be edited' },
-  SMTP_URL: { schema: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(), meaning: 'outgoing mail', secret: true },
+  QUARTERDECK_DEPLOYMENT: {
+    schema: z.enum(['full', 'health']),
+    default: 'full',
+    meaning: 'full, or health: only the health-check part',
+  },
+  BACKEND_URL: {
+    schema: z.url().optional(),
+    meaning: 'console-only mode: serve the console and forward /api to this server',
+  },
+  QUARTERDECK_API_PORT: {
+    schema: z.coerce.number().int().min(0).max(65535).optional(),
+    meaning: 'second listener: the API without the /api prefix',
+  },
+  QUARTERDECK_RESOURCES_DIR: {
+    schema: z.string().min(1),
+    default: 'resources',
+    meaning: 'watched folder of documents',
+  },
+  QUARTERDECK_ENCRYPTION_KEY_FILE: {
+    schema: z.string().optional(),
+    meaning: 'key for secrets at rest; default: encryption.key in the data folder',
+  },
+  QUARTERDECK_PUBLIC_URL: {
+    schema: z.url({ protocol: /^https?$/ }).optional(),
+    meaning:
+      'address people reach this server at, for links in mails and behind a proxy; default: what the request says',
+  },
+  QUARTERDECK_PASSWORD_FILE: {
+    schema: z.string().optional(),
+    meaning: 'htpasswd file (bcrypt or argon2id) for QUARTERDECK_AUTH=plain',
+  },
+  QUARTERDECK_PROPERTIES_FILE: {
+    schema: z.string().optional(),
+    meaning: 'file of name=value lines; these properties win over the database and cannot be edited',
+  },
+  SMTP_URL: {
+    schema: z
+      .string()
+      .regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://')
+      .optional(),
+    meaning: 'outgoing mail',
+    secret: true,
+  },
   MAIL_FROM: { schema: z.string().optional(), meaning: 'sender of outgoing mail' },
-  QUARTERDECK_NETWORK_ALLOW: { schema: list, default: '', meaning: 'comma list of networks that outgoing requests may reach although denied' },
-  QUARTERDECK_NETWORK_DENY: { schema: list, default: '169.254.0.0/16,fe80::/10,fd00:ec2::254/128', meaning: 'comma list of networks that outgoing requests may not reach' },
+  QUARTERDECK_NETWORK_ALLOW: {
+    schema: list,
+    default: '',
+    meaning: 'comma list of networks that outgoing requests may reach although denied',
+  },
+  QUARTERDECK_NETWORK_DENY: {
+    schema: list,
+    default: '169.254.0.0/16,fe80::/10,fd00:ec2::254/128',
+    meaning: 'comma list of networks that outgoing requests may not reach',
+  },
   QUARTERDECK_EXEC: { schema: onOff, default: 'on', meaning: 'off forbids exec checks and actions' },
-  LOG_LEVEL: { schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']), default: 'info', meaning: 'how much the log says' },
+  QUARTERDECK_TRUSTED_PROXIES: {
+    schema: proxies,
+    default: 'loopback',
+    meaning:
+      'comma list of proxies in front of us whose X-Forwarded headers hold: networks, or loopback, linklocal, uniquelocal',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
+    default: 'info',
+    meaning: 'how much the log says',
+  },
 } satisfies Record<string, Setting>
 
 type Settings = typeof settings

@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Context } from './context.ts'
+import { systemRoutes } from './modules/system/system.routes.ts'
+import { isPageRequest, sendPage, serveConsole } from './platform/http/console-files.ts'
+import { errorBody } from './platform/http/error-answer.ts'
+import { addHealthRoutes } from './platform/http/health.ts'
+import { methodFinder } from './platform/http/methods.ts'
+import { type Authenticate, mountRoute } from './platform/http/mount.ts'
+import type { Route } from './platform/http/route.ts'
+import { createServer } from './platform/http/server.ts'
+import { createMetrics, measureRequests } from './platform/metrics.ts'
+import { consoleFolder } from './platform/paths.ts'
+
+const authenticate: Authenticate = async () => undefined
+
+/** Every route outside the data API, by area. */
+export function allRoutes(): Route[] {
+  const routes: Route[] = [...systemRoutes(() => routes, { areas: [], live: false, search: false })]
+  return routes
+}
+
+export interface AppOptions {
+  /** Where the built console lies. */
+  console?: string
+  /** Shared by both listeners of a process. */
+  metrics?: Registry
+}
+
+/** The product on one port: the API under /api, everything else is the console. Does not listen. */
+export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const folder = options.console ?? consoleFolder
+  const app = await baseServer(ctx, options)
+  const missing = await mountApi(app, ctx, (path) => `/api${path}`)
+  await serveConsole(app, folder)
+  app.setNotFoundHandler((request, reply) =>
+    isPageRequest(request) ? sendPage(reply, folder) : missing(request, reply),
+  )
+  return app
+}
+
+/** The same API at the root of a port of its own, for clients that expect it there; identity answers under /kratos. */
+export async function buildApiApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = await baseServer(ctx, options)
+  app.get('/health', (_, reply) => reply.type('text/plain').send('OK'))
+  app.setNotFoundHandler(await mountApi(app, ctx, (path) => path.replace(/^\/\.ory(?=\/|$)/, '/kratos')))
+  return app
+}
+
+async function baseServer(
+  ctx: Context,
+  { metrics = createMetrics(ctx.db.pool) }: AppOptions,
+): Promise<FastifyInstance> {
+  const app = await createServer({ log: ctx.log, trustedProxies: ctx.config.QUARTERDECK_TRUSTED_PROXIES })
+  measureRequests(app, metrics)
+  addHealthRoutes(app, { ready: () => databaseAnswers(ctx), metrics })
+  return app
+}
+
+/** Registers every route where `place` puts it; returns the answer for calls that match none. */
+async function mountApi(app: FastifyInstance, ctx: Context, place: (path: string) => string) {
+  const routes = allRoutes().map((route) => ({ ...route, path: place(route.path) }))
+  for (const route of routes) mountRoute(app, ctx, route, route.path, authenticate)
+  const methodsOf = methodFinder(routes)
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    const allowed = methodsOf(request.url.split('?')[0]!)
+    if (allowed.length === 0) return reply.code(404).send(errorBody('not_found', 'Not Found'))
+    return reply
+      .code(405)
+      .header('allow', allowed.join(', '))
+      .send(errorBody('method_not_allowed', 'Method Not Allowed'))
+  }
+}
+
+async function databaseAnswers(ctx: Context): Promise<void> {
+  const late = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('the database does not answer')), 2000).unref()
+  })
+  await Promise.race([ctx.db.query('select 1'), late])
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { Config } from './config.ts'
+import { openDataFolder, dataFolderHolder, lockDataFolder } from './platform/data-folder.ts'
+import { type Db, openDb } from './platform/db/db.ts'
+import { runningEmbedded, startEmbedded } from './platform/db/embedded.ts'
+import { requireUsableDatabase } from './platform/db/requirements.ts'
+import type { Logger } from 'pino'
+
+/** Things to undo at the end, last opened first. */
+export interface Opened {
+  db: Db
+  url: string
+  close(): Promise<void>
+}
+
+const databaseName = 'quarterdeck'
+
+export interface OpenOptions {
+  config: Config
+  log: Logger
+  tell(line: string): void
+  /** Commands and extra workers use the server that a running product keeps on this data folder. */
+  join: boolean
+  max?: number
+}
+
+/** Opens the database the settings name: the user's own, or the embedded one of the data folder. */
+export async function openDatabase({ config, log, tell, join: mayJoin, max }: OpenOptions): Promise<Opened> {
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  const connect = async (url: string, name: string) => {
+    const db = openDb({ url, max, onError })
+    await requireUsableDatabase(db, name)
+    return db
+  }
+  if (config.DATABASE_URL) {
+    const db = await connect(config.DATABASE_URL, 'DATABASE_URL')
+    return { db, url: config.DATABASE_URL, close: () => db.close() }
+  }
+  const folder = openDataFolder(config.QUARTERDECK_DATA_DIR)
+  if (mayJoin && dataFolderHolder(folder) !== undefined) {
+    const url = runningEmbedded(folder, databaseName)
+    if (url) {
+      const db = await connect(url, 'the embedded database')
+      return { db, url, close: () => db.close() }
+    }
+  }
+  const lock = await lockDataFolder(folder, tell)
+  try {
+    const onTrouble = (words: string, error?: unknown) => log.error({ err: error }, words)
+    const server = await startEmbedded(folder, { database: databaseName, tell, onTrouble })
+    const db = await connect(server.url, 'the embedded database')
+    const close = async () => {
+      await db.close()
+      await server.stop()
+      lock.release()
+    }
+    return { db, url: server.url, close }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** Where the key for secrets at rest lies. */
+export const keyFileOf = (config: Config): string =>
+  config.QUARTERDECK_ENCRYPTION_KEY_FILE ?? join(openDataFolder(config.QUARTERDECK_DATA_DIR), 'encryption.key')

@@ -1,0 +1,48 @@
+import { columns, type Command, helpOf, parseCommand, UsageError } from './cli/command.ts'
+import { start } from './cli/start.ts'
+import { StartupError } from './platform/errors.ts'
+import { version } from './platform/paths.ts'
+
+const commands: Command[] = [start]
+
+/** Runs one command of the command line; what goes wrong for a reason a person can mend is one line, without a stack. */
+export async function main(argv: string[]): Promise<void> {
+  try {
+    await run(argv)
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
+
+async function run(argv: string[]): Promise<void> {
+  const [name, ...rest] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    const asked = commands.find((command) => command.name === rest[0])
+    process.stdout.write(asked ? helpOf(asked) : overview())
+    return
+  }
+  if (name === '--version' || name === '-v') {
+    process.stdout.write(`${version}\n`)
+    return
+  }
+  const command = commands.find((one) => one.name === name)
+  if (!command) throw new UsageError(`There is no command "${name}". Run quarterdeck --help for the list.`)
+  if (rest.includes('--help') || rest.includes('-h')) process.stdout.write(helpOf(command))
+  else await command.run(parseCommand(command, rest))
+}
+
+function overview(): string {
+  return [
+    `Quarterdeck ${version}: health checks, catalog, topology, incidents and playbooks in one console.`,
+    '',
+    'Usage: quarterdeck COMMAND [options]',
+    '',
+    'Commands:',
+    ...columns(commands.map((command) => [`  ${command.name}`, command.summary] as const)),
+    '',
+    'quarterdeck COMMAND --help explains one command. Settings come from the environment; README.md lists them.',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,61 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { forbidden } from '../errors.ts'
+
+/** Scripts only from our own files; styles inline too, because charts and the editor place things with them. */
+const consolePolicy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "worker-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob: https:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'self'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+/** Whatever the API answers is data, never a document to run. */
+const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
+
+/** On every answer there is. */
+export const always = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+}
+
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(always)
+    const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
+    if (!reply.hasHeader('content-security-policy'))
+      reply.header('content-security-policy', isPage ? consolePolicy : dataPolicy)
+    // Over plain HTTP browsers ignore it, and a test of the product on localhost must not bind the whole host to HTTPS.
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  })
+}
+
+const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Refuses writes that another site makes a browser send with our cookies. Clients that are no browsers send neither header. */
+export function refuseForeignWrites(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    if (reading.has(request.method) || !request.headers.cookie) return
+    if (isForeign(request)) throw forbidden('This request was made by a page of another site')
+  })
+}
+
+function isForeign(request: FastifyRequest): boolean {
+  const { origin, 'sec-fetch-site': site } = request.headers
+  if (site === 'same-origin' || site === 'none') return false
+  if (site !== undefined) return true
+  if (origin === undefined) return false
+  try {
+    return new URL(origin).host !== request.host
+  } catch {
+    return true
+  }
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import fastifyCookie from '@fastify/cookie'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import { compressAnswers } from './compress.ts'
+import { type ErrorAnswer, errorAnswer, errorBody } from './error-answer.ts'
+import { logRequests } from './request-log.ts'
+import { addSecurityHeaders, always, refuseForeignWrites } from './security.ts'
+
+export interface ServerOptions {
+  log: Logger
+  trustedProxies: string[]
+  /** Errors of the database in the words of the data API. */
+  ofDatabase?: (error: unknown) => ErrorAnswer | undefined
+}
+
+const bodyLimit = 4 * 1024 * 1024
+
+/** A bare server with everything that holds for each request: ids, log, headers, error answers, body rules. No routes. */
+export async function createServer({ log, trustedProxies, ofDatabase }: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
+    trustProxy: trustedProxies,
+    genReqId: (request) => cleanId(request.headers['x-request-id']) ?? randomUUID(),
+    bodyLimit,
+    routerOptions: { maxParamLength: 2000 },
+    forceCloseConnections: 'idle',
+    // A malformed address never reaches the routes, and so not the error handler either.
+    frameworkErrors: (error, request, reply) =>
+      fail(error, request as FastifyRequest, reply as FastifyReply, ofDatabase),
+    clientErrorHandler(error, socket) {
+      if (error.code === 'ECONNRESET' || !socket.writable) return
+      const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
+      const body = JSON.stringify(
+        errorBody(
+          tooLong ? 'too_large' : 'invalid',
+          tooLong ? 'The request headers are too large' : 'This is not a valid HTTP request',
+        ),
+      )
+      const status = tooLong ? '431 Request Header Fields Too Large' : '400 Bad Request'
+      socket.end(
+        `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+      )
+    },
+  })
+  await app.register(fastifyCookie)
+  app.decorateRequest('principal', undefined)
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
+  addSecurityHeaders(app)
+  refuseForeignWrites(app)
+  compressAnswers(app)
+  logRequests(app, log)
+  parseBodies(app)
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply, ofDatabase))
+  return app
+}
+
+function cleanId(given: unknown): string | undefined {
+  return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
+}
+
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, ofDatabase?: ServerOptions['ofDatabase']) {
+  const { status, body } = errorAnswer(error, ofDatabase)
+  if (status >= 500)
+    request.log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'request failed')
+  return reply
+    .code(status)
+    .headers(always)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body))
+}
+
+/** JSON, where an empty body counts as none, and forms, which the sign-in pages of other clients send. */
+function parseBodies(app: FastifyInstance): void {
+  const json = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') done(null, undefined)
+    else json(request, text as string, done)
+  })
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(text as string)))
+  })
+}

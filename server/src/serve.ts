@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApiApp, buildApp } from './app.ts'
+import { keyFileOf, openDatabase } from './boot.ts'
+import type { Config } from './config.ts'
+import { type Context, systemClock } from './context.ts'
+import { migrate } from './platform/db/migrate.ts'
+import { listen, requireFreePort } from './platform/http/listen.ts'
+import { createLog } from './platform/log.ts'
+import { createMetrics } from './platform/metrics.ts'
+import { createQueue, installQueue } from './platform/queue/queue.ts'
+import { fileSecrets } from './platform/secrets/file-secrets.ts'
+import { shutdown } from './shutdown.ts'
+
+export const roles = ['all', 'web', 'worker'] as const
+export type Role = (typeof roles)[number]
+
+const tell = (line: string) => void process.stderr.write(`${line}\n`)
+
+/** Runs the product until it is told to stop. */
+export async function serve(config: Config, role: Role): Promise<void> {
+  const log = createLog(config.LOG_LEVEL)
+  const stopping = shutdown(log)
+  const isWeb = role !== 'worker'
+  if (isWeb) await requireFreePort(config.HOST, config.PORT, 'PORT')
+  if (isWeb && config.QUARTERDECK_API_PORT)
+    await requireFreePort(config.HOST, config.QUARTERDECK_API_PORT, 'QUARTERDECK_API_PORT')
+
+  const { db, close } = await openDatabase({ config, log, tell, join: role === 'worker' })
+  stopping.onStop('database', close)
+  await migrate(db, {
+    onProgress: ({ name, done, total }) => tell(`Preparing the database: ${name} (${done + 1} of ${total}) …`),
+  })
+  await installQueue(db)
+
+  const live = { subscribe: () => () => {}, close: async () => {} }
+  const ctx: Context = {
+    config,
+    log,
+    db,
+    clock: systemClock,
+    queue: createQueue(),
+    live,
+    secrets: fileSecrets(keyFileOf(config)),
+  }
+
+  if (isWeb) {
+    const metrics = createMetrics(db.pool)
+    const app = await buildApp(ctx, { metrics })
+    const address = await listen(app, config.HOST, config.PORT)
+    stopping.onStop('web server', () => drain(app))
+    if (config.QUARTERDECK_API_PORT !== undefined) {
+      const api = await buildApiApp(ctx, { metrics })
+      log.info(
+        { address: await listen(api, config.HOST, config.QUARTERDECK_API_PORT) },
+        'the API listens without prefix',
+      )
+      stopping.onStop('API server', () => drain(api))
+    }
+    process.stdout.write(`Quarterdeck ready on ${address}\n`)
+  } else process.stdout.write('Quarterdeck worker ready\n')
+}
+
+/** Lets running requests finish for a few seconds; open streams are cut then, their clients reconnect elsewhere. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), 3000)
+  await app.close()
+  clearTimeout(cut)
+}
