@@ -2,12 +2,14 @@
 import { pathToFileURL } from 'node:url'
 import { buildConsole, buildServer } from './lib/build.mjs'
 import { installPackages } from './lib/install.mjs'
+import { watchParents } from './lib/parents.mjs'
 import { Problem, say } from './lib/say.mjs'
 
 /** Commands that show the console to somebody. */
 const servesConsole = new Set(['start'])
 
 export async function run(argv) {
+  watchParents(() => process.kill(process.pid, 'SIGTERM'))
   try {
     await installPackages('production')
     const entry = await buildServer()

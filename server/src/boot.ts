@@ -46,8 +46,8 @@ export async function openDatabase({ config, log, tell, join: mayJoin, max }: Op
   }
   const lock = await lockDataFolder(folder, tell)
   try {
-    const onTrouble = (words: string, error?: unknown) => log.error({ err: error }, words)
-    const server = await startEmbedded(folder, { database: databaseName, tell, onTrouble })
+    const report = (level: 'info' | 'error', words: string, error?: unknown) => log[level]({ err: error }, words)
+    const server = await startEmbedded(folder, { database: databaseName, tell, report })
     const db = await connect(server.url, 'the embedded database')
     const close = async () => {
       await db.close()

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import { buildApiApp, buildApp } from './app.ts'
 import { keyFileOf, openDatabase } from './boot.ts'
 import type { Config } from './config.ts'
@@ -9,7 +10,7 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createQueue, installQueue } from './platform/queue/queue.ts'
 import { fileSecrets } from './platform/secrets/file-secrets.ts'
-import { shutdown } from './shutdown.ts'
+import { type Shutdown, shutdown } from './shutdown.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
 export type Role = (typeof roles)[number]
@@ -20,6 +21,15 @@ const tell = (line: string) => void process.stderr.write(`${line}\n`)
 export async function serve(config: Config, role: Role): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   const stopping = shutdown(log)
+  try {
+    await boot(config, role, log, stopping)
+  } catch (error) {
+    await stopping.undo()
+    throw error
+  }
+}
+
+async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown): Promise<void> {
   const isWeb = role !== 'worker'
   if (isWeb) await requireFreePort(config.HOST, config.PORT, 'PORT')
   if (isWeb && config.QUARTERDECK_API_PORT)

@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 export interface Shutdown {
   /** Registers what must be undone at the end; last registered, first undone. */
   onStop(name: string, undo: () => Promise<void>): void
-  stop(reason: string, code?: number): Promise<void>
+  /** Undoes everything; the process goes on, to say what went wrong. */
+  undo(): Promise<void>
 }
 
 const limit = 20_000
@@ -12,14 +13,20 @@ const limit = 20_000
 export function shutdown(log: Logger): Shutdown {
   const steps: { name: string; undo: () => Promise<void> }[] = []
   let stopping: Promise<void> | undefined
+  let since = 0
 
+  const undo = async () => {
+    for (let step = steps.pop(); step; step = steps.pop()) {
+      const part = step.name
+      await step.undo().catch((error: unknown) => log.error({ err: error, part }, 'could not stop cleanly'))
+    }
+  }
   const stop = (reason: string, code = 0) => {
     stopping ??= (async () => {
+      since = Date.now()
       log.info({ reason }, 'stopping')
       setTimeout(() => process.exit(code || 1), limit).unref()
-      for (const { name, undo } of steps.toReversed()) {
-        await undo().catch((error: unknown) => log.error({ err: error, part: name }, 'could not stop cleanly'))
-      }
+      await undo()
       log.info('stopped')
       process.exit(code)
     })()
@@ -28,7 +35,8 @@ export function shutdown(log: Logger): Shutdown {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(130)
+      // One Ctrl-C may arrive twice, from the terminal and from npm.
+      if (stopping && Date.now() - since > 500) process.exit(130)
       void stop(signal)
     })
   }
@@ -37,5 +45,5 @@ export function shutdown(log: Logger): Shutdown {
     void stop('unexpected failure', 1)
   })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure nobody handled'))
-  return { onStop: (name, undo) => void steps.push({ name, undo }), stop }
+  return { onStop: (name, step) => void steps.push({ name, undo: step }), undo }
 }

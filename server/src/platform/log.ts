@@ -18,6 +18,20 @@ const redact = {
   censor: '[hidden]',
 }
 
+/** Database errors carry their client, and with it half the process; a log line needs what happened and where. */
+function errorFacts(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { name, message, stack, cause } = error
+  const { code } = error as { code?: unknown }
+  return {
+    type: name,
+    message,
+    stack,
+    ...(code !== undefined && { code }),
+    ...(cause !== undefined && { cause: errorFacts(cause) }),
+  }
+}
+
 /** Structured lines on standard error; one readable line each when a person watches. */
 export function createLog(level: string): Logger {
   const watched = process.stderr.isTTY
@@ -27,6 +41,7 @@ export function createLog(level: string): Logger {
       level,
       base: undefined,
       redact,
+      serializers: { err: errorFacts },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },

@@ -20,13 +20,13 @@ export interface EmbeddedOptions {
   database?: string
   /** Lines for the person in front of the terminal. */
   tell?: (line: string) => void
-  /** Hears that the server went away and that it is back. */
-  onTrouble?: (words: string, error?: unknown) => void
+  /** Hears that the server went away, and that it is back. */
+  report?: (level: 'info' | 'error', words: string, error?: unknown) => void
 }
 
 /** Starts the embedded PostgreSQL on a data folder, makes the cluster on first use, and keeps the server running until `stop`. */
 export async function startEmbedded(folder: string, options: EmbeddedOptions = {}): Promise<Embedded> {
-  const { settings = [], database = 'postgres', tell = () => {}, onTrouble = () => {} } = options
+  const { settings = [], database = 'postgres', tell = () => {}, report = () => {} } = options
   const cluster = openCluster(folder, tell)
   let server = await startPostmaster(cluster, settings)
   let stopping = false
@@ -41,14 +41,14 @@ export async function startEmbedded(folder: string, options: EmbeddedOptions = {
     await current.gone
     let pause = 200
     while (!stopping) {
-      onTrouble('the embedded database stopped; starting it again')
+      report('error', 'the embedded database stopped; starting it again')
       try {
         server = await startPostmaster({ ...cluster, port: current.port }, settings)
-        onTrouble('the embedded database runs again')
+        report('info', 'the embedded database runs again')
         void keepRunning(server)
         return
       } catch (error) {
-        onTrouble('the embedded database could not be started again', error)
+        report('error', 'the embedded database could not be started again', error)
         await sleep(pause, undefined, { ref: false })
         pause = Math.min(pause * 2, 5000)
       }

@@ -1,13 +1,24 @@
 import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { StartupError } from '../errors.ts'
 
-/** Says early, before anything else is started, that the port cannot be had. */
-export async function requireFreePort(host: string, port: number, setting: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
+/** Says early, before anything else is started, that the port cannot be had; a predecessor that is just stopping gets a moment. */
+export async function requireFreePort(host: string, port: number, setting: string, patience = 2000): Promise<void> {
+  const until = Date.now() + patience
+  for (;;) {
+    const error = await tryPort(host, port)
+    if (!error) return
+    if (error.code !== 'EADDRINUSE' || Date.now() > until) throw refusal(error, host, port, setting)
+    await sleep(100)
+  }
+}
+
+function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', (error) => reject(refusal(error, host, port, setting)))
-    probe.listen(port, host, () => probe.close(() => resolve()))
+    probe.once('error', resolve)
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)))
   })
 }
 
