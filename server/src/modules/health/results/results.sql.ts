@@ -1,0 +1,135 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import type { WindowStats } from './window.ts'
+
+export interface StoredResult {
+  checkId: string
+  /** Milliseconds since 1970; stored to the second, as the wire has it. */
+  time: number
+  pass: boolean
+  invalid: boolean
+  duration: number
+  message: string | null
+  error: string | null
+  /** JSON text, or null. */
+  details: string | null
+  severity: string | null
+  lag: number | null
+  nextRuntime: number | null
+  /** Labels the result added; null leaves the row's labels alone. */
+  labels: Record<string, string> | null
+}
+
+export interface SummaryOf {
+  checkId: string
+  lastCheck: number
+  stats: WindowStats
+}
+
+const at = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
+const toSecond = (time: number): number => Math.floor(time / 1000) * 1000
+
+/** Newest result of each check: only that one moves the row of the check. */
+function newestPerCheck(results: readonly StoredResult[]): StoredResult[] {
+  const newest = new Map<string, StoredResult>()
+  for (const result of results) {
+    const known = newest.get(result.checkId)
+    if (!known || known.time <= result.time) newest.set(result.checkId, result)
+  }
+  return [...newest.values()]
+}
+
+/**
+ * Stores a batch in one statement: the history rows, then the newest result on each check. Checks deleted in the
+ * meantime are left out, so that one of them does not lose the batch.
+ */
+export async function storeResults(sql: Sql, results: readonly StoredResult[]): Promise<void> {
+  const newest = newestPerCheck(results)
+  await sql.run(
+    `with history as (
+       select r.* from unnest($1::uuid[], $2::timestamptz[], $3::bool[], $4::bool[], $5::int[], $6::text[], $7::text[],
+                              $8::jsonb[], $9::text[], $10::int[])
+         as r (check_id, time, status, invalid, duration, message, error, details, severity, lag)
+       where exists (select from checks c where c.id = r.check_id)
+     ), stored as (
+       insert into check_statuses (check_id, time, status, invalid, duration, message, error, details, severity, lag)
+       select * from history on conflict (check_id, time) do nothing
+     )
+     update checks c
+        set status = case when n.status then 'healthy' else 'unhealthy' end,
+            last_runtime = n.time, next_runtime = n.next_runtime,
+            labels = case when n.labels is null then c.labels else coalesce(c.labels, '{}') || n.labels end
+       from unnest($11::uuid[], $12::timestamptz[], $13::bool[], $14::timestamptz[], $15::jsonb[])
+         as n (check_id, time, status, next_runtime, labels)
+      where c.id = n.check_id and (c.last_runtime is null or c.last_runtime <= n.time)`,
+    [
+      results.map((each) => each.checkId),
+      results.map((each) => at(toSecond(each.time))),
+      results.map((each) => each.pass),
+      results.map((each) => each.invalid),
+      results.map((each) => Math.min(Math.round(each.duration), 2 ** 31 - 1)),
+      results.map((each) => each.message),
+      results.map((each) => each.error),
+      results.map((each) => each.details),
+      results.map((each) => each.severity),
+      results.map((each) => each.lag),
+      newest.map((each) => each.checkId),
+      newest.map((each) => at(each.time)),
+      newest.map((each) => each.pass),
+      newest.map((each) => at(each.nextRuntime)),
+      newest.map((each) => (each.labels ? JSON.stringify(each.labels) : null)),
+    ],
+  )
+}
+
+/** The last hour of each check in numbers, as the dashboard reads them. */
+export async function storeSummaries(sql: Sql, summaries: readonly SummaryOf[]): Promise<void> {
+  await sql.run(
+    `insert into check_status_summary (check_id, p99, p95, p50, mean, passed, failed, last_check, last_pass, last_fail, refreshed_at)
+     select s.*, now()
+       from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::bigint[], $7::bigint[],
+                   $8::timestamptz[], $9::timestamptz[], $10::timestamptz[])
+         as s (check_id, p99, p95, p50, mean, passed, failed, last_check, last_pass, last_fail)
+      where exists (select from checks c where c.id = s.check_id)
+     on conflict (check_id) do update
+        set p99 = excluded.p99, p95 = excluded.p95, p50 = excluded.p50, mean = excluded.mean, passed = excluded.passed,
+            failed = excluded.failed, last_check = excluded.last_check, last_pass = excluded.last_pass,
+            last_fail = excluded.last_fail, refreshed_at = excluded.refreshed_at`,
+    [
+      summaries.map((each) => each.checkId),
+      summaries.map((each) => Math.round(each.stats.p99)),
+      summaries.map((each) => Math.round(each.stats.p95)),
+      summaries.map((each) => Math.round(each.stats.p50)),
+      summaries.map((each) => each.stats.mean.toFixed(2)),
+      summaries.map((each) => each.stats.passed),
+      summaries.map((each) => each.stats.failed),
+      summaries.map((each) => at(each.lastCheck)),
+      summaries.map((each) => at(each.stats.lastPass)),
+      summaries.map((each) => at(each.stats.lastFail)),
+    ],
+  )
+}
+
+/** The last hour of these checks, oldest first, to fill the windows after a start. */
+export const resultsOfLastHour = (sql: Sql, checkIds: readonly string[], since: Date) =>
+  sql.query<{ check_id: string; time: Date; duration: number; status: boolean }>(
+    `select check_id, time, coalesce(duration, 0) as duration, coalesce(status, false) as status
+       from check_statuses where check_id = any($1::uuid[]) and time > $2 order by time`,
+    [checkIds, since],
+  )
+
+export const lastPassAndFail = (sql: Sql, checkIds: readonly string[]) =>
+  sql.query<{ check_id: string; last_pass: Date | null; last_fail: Date | null }>(
+    'select check_id, last_pass, last_fail from check_status_summary where check_id = any($1::uuid[])',
+    [checkIds],
+  )
+
+/** Adds runs that were due and did not happen. */
+export const addMissed = (sql: Sql, missed: ReadonlyMap<string, number>) =>
+  sql.run(
+    `insert into quarterdeck_health.check_state (check_id, missed, last_missed_at)
+     select m.check_id, m.missed, now() from unnest($1::uuid[], $2::bigint[]) as m (check_id, missed)
+      where exists (select from checks c where c.id = m.check_id)
+     on conflict (check_id) do update
+        set missed = check_state.missed + excluded.missed, last_missed_at = excluded.last_missed_at`,
+    [[...missed.keys()], [...missed.values()]],
+  )
