@@ -1,0 +1,59 @@
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { paths } from '@/app/paths.ts'
+import { AuthCard, FlowContent, linkClass } from './auth-page.tsx'
+import { FlowForm } from './flow-form.tsx'
+import type { FlowKind } from './flows.ts'
+import { safeReturnTo } from './return-to.ts'
+import { useFlow } from './use-flow.ts'
+
+interface Screen {
+  kind: FlowKind
+  path: string
+  heading: string
+  link: { label: string; to: string }
+}
+
+/** A page that is one form of the identity service. */
+function FlowPage({ kind, path, heading, link }: Screen) {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const screen = useFlow({
+    kind,
+    path,
+    start: { returnTo: search.get('return_to') ?? undefined },
+    onDone: (_answer, flow) => void navigate(safeReturnTo(flow.return_to), { replace: true }),
+  })
+  return (
+    <AuthCard
+      title={heading}
+      footer={
+        <Link to={link.to} className={linkClass}>
+          {link.label}
+        </Link>
+      }
+    >
+      <FlowContent screen={screen}>
+        {(flow) => <FlowForm flow={flow} pressed={screen.pressed} submit={screen.submit} messages autoFocus />}
+      </FlowContent>
+    </AuthCard>
+  )
+}
+
+const goBack = { label: 'Go back', to: paths.home }
+
+export const RecoveryPage = () => (
+  <FlowPage kind="recovery" path={paths.recovery} heading="Recover account" link={goBack} />
+)
+
+export const RegistrationPage = () => (
+  <FlowPage
+    kind="registration"
+    path={paths.registration}
+    heading="Create account"
+    link={{ label: 'Sign in', to: paths.login }}
+  />
+)
+
+export const VerificationPage = () => (
+  <FlowPage kind="verification" path={paths.verification} heading="Verify your account" link={goBack} />
+)

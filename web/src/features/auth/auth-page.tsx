@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { hasStatus } from '@/api/errors.ts'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { SkeletonLines } from '@/ui/skeleton.tsx'
+import type { Flow } from './flows.ts'
+import type { FlowScreen } from './use-flow.ts'
+
+/** A card with a heading, the frame of every page around signing in. */
+export function AuthCard({ title, children, footer }: { title: ReactNode; children: ReactNode; footer?: ReactNode }) {
+  return (
+    <div className="w-full max-w-sm">
+      <section className="rounded-xl border border-line bg-surface p-6 shadow-popup sm:p-7">
+        <h1 tabIndex={-1} className="mb-5 text-lg font-semibold outline-none">
+          {title}
+        </h1>
+        {children}
+      </section>
+      {footer && <div className="mt-4 flex justify-center text-sm">{footer}</div>}
+    </div>
+  )
+}
+
+/** Shows a flow once it is there. A server without this kind of flow is said so; other failures reach the error page. */
+export function FlowContent({ screen, children }: { screen: FlowScreen; children: (flow: Flow) => ReactNode }) {
+  const { state } = screen
+  if (state.status === 'loading') return <SkeletonLines lines={4} className="min-h-40" />
+  if (state.status === 'ready') return children(state.flow)
+  if (!hasStatus(state.error, 404)) throw state.error
+  return (
+    <EmptyState title="Not available on this server" className="px-0 py-6">
+      The server does not offer this. Ask your administrator for help with your account.
+    </EmptyState>
+  )
+}
+
+export const linkClass = 'rounded-sm font-medium text-accent-text underline-offset-4 hover:underline'

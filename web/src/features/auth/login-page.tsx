@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { paths } from '@/app/paths.ts'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { AuthCard, FlowContent, linkClass } from './auth-page.tsx'
+import { takeCredentials } from './credentials.ts'
+import { FlowForm } from './flow-form.tsx'
+import type { Flow } from './flows.ts'
+import { safeReturnTo } from './return-to.ts'
+import { useFlow } from './use-flow.ts'
+
+export function LoginPage() {
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  if (capabilities?.auth === 'none' || capabilities?.auth === 'plain') return <NothingToDo />
+  if (capabilities?.auth === 'clerk') return <HostedOnly />
+  return <FlowLogin />
+}
+
+function FlowLogin() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const [credentials] = useState(takeCredentials)
+  const sent = useRef(false)
+  const returnTo = safeReturnTo(search.get('return_to'))
+  const aal = search.get('aal') ?? undefined
+  const refresh = search.get('refresh') === 'true'
+
+  const screen = useFlow({
+    kind: 'login',
+    path: paths.login,
+    start: { returnTo, refresh, aal },
+    onDone: (_answer, flow) => {
+      // Nothing that was loaded for whoever was here before may be shown to whoever is here now.
+      queries.clear()
+      void navigate(safeReturnTo(flow.return_to ?? returnTo), { replace: true })
+    },
+  })
+
+  const { state, submit } = screen
+  useEffect(() => {
+    if (!credentials || sent.current || state.status !== 'ready') return
+    sent.current = true
+    const token = state.flow.ui.nodes.find((node) => node.attributes.name === 'csrf_token')?.attributes.value
+    submit({ csrf_token: String(token ?? ''), method: 'password', ...credentials }, 'method=password')
+  }, [credentials, state, submit])
+
+  return (
+    <AuthCard
+      title={aal === 'aal2' ? 'Second factor' : 'Sign in'}
+      footer={
+        <Link to={paths.recovery} className={linkClass}>
+          Reset password
+        </Link>
+      }
+    >
+      <FlowContent screen={screen}>
+        {(flow) => (
+          <>
+            <FlowForm
+              flow={flow}
+              groups={otherGroups(flow)}
+              pressed={screen.pressed}
+              submit={submit}
+              messages
+              autoFocus={!credentials}
+            />
+            {flow.ui.nodes.some((node) => node.group === 'oidc') && (
+              <FlowForm
+                native
+                flow={flow}
+                groups={['oidc']}
+                pressed={null}
+                submit={submit}
+                className="mt-4 border-t border-line pt-4"
+              />
+            )}
+          </>
+        )}
+      </FlowContent>
+    </AuthCard>
+  )
+}
+
+// Sign-in through another site leaves this page, so it is a form of its own that the browser posts.
+const otherGroups = (flow: Flow) =>
+  [...new Set(flow.ui.nodes.map((node) => node.group))].filter((group) => group !== 'oidc')
+
+function NothingToDo() {
+  return (
+    <AuthCard title="Sign in">
+      <EmptyState
+        title="This server asks nobody to sign in"
+        className="px-0 py-4"
+        action={
+          <Link to={paths.home} className={linkClass}>
+            Open the console
+          </Link>
+        }
+      />
+    </AuthCard>
+  )
+}
+
+function HostedOnly() {
+  return (
+    <AuthCard title="Sign in">
+      <EmptyState title="Sign-in at the hosted provider has not landed yet" className="px-0 py-4">
+        This server is set up for a hosted identity provider, whose sign-in form this console cannot show yet.
+      </EmptyState>
+    </AuthCard>
+  )
+}

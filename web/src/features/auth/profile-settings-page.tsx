@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { paths } from '@/app/paths.ts'
+import { Card } from '@/ui/card.tsx'
+import { FlowContent, linkClass } from './auth-page.tsx'
+import { FlowForm } from './flow-form.tsx'
+import { FlowMessages } from './flow-node.tsx'
+import type { Flow, UiNode } from './flows.ts'
+import { safeReturnTo } from './return-to.ts'
+import { useFlow } from './use-flow.ts'
+
+interface Group {
+  group: UiNode['group']
+  title: string
+  note?: ReactNode
+}
+
+const store = (href: string, name: string) => (
+  <a href={href} target="_blank" rel="noreferrer" className={linkClass}>
+    {name}
+  </a>
+)
+
+const groups: Group[] = [
+  { group: 'profile', title: 'Profile Settings' },
+  { group: 'password', title: 'Change Password' },
+  { group: 'oidc', title: 'Manage Social Sign In' },
+  {
+    group: 'lookup_secret',
+    title: 'Manage 2FA Backup Recovery Codes',
+    note: 'Recovery codes are for panic situations, when you have lost access to your 2FA device. Keep them somewhere safe.',
+  },
+  {
+    group: 'totp',
+    title: 'Manage 2FA TOTP Authenticator App',
+    note: (
+      <>
+        Add an authenticator app to your account to improve its security. Popular ones are Google Authenticator (
+        {store('https://play.google.com/store/apps/details?id=com.google.android.apps.authenticator2', 'Android')},{' '}
+        {store('https://apps.apple.com/app/google-authenticator/id388497605', 'iOS')}) and LastPass Authenticator (
+        {store('https://play.google.com/store/apps/details?id=com.lastpass.authenticator', 'Android')},{' '}
+        {store('https://apps.apple.com/app/lastpass-authenticator/id1079110004', 'iOS')}).
+      </>
+    ),
+  },
+  {
+    group: 'webauthn',
+    title: 'Manage Hardware Tokens and Biometrics',
+    note: 'Use hardware keys (such as a security key on USB) or biometrics (such as a fingerprint reader) as a second factor.',
+  },
+]
+
+/** How long the answer to a change stays on the page. */
+const messageTime = 10_000
+
+export function ProfileSettingsPage() {
+  const [search] = useSearchParams()
+  const returnTo = safeReturnTo(search.get('return_to'))
+  const screen = useFlow({ kind: 'settings', path: paths.profileSettings, start: { returnTo } })
+  return (
+    <div className="w-full max-w-2xl">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h1 tabIndex={-1} className="text-xl font-semibold outline-none">
+          Profile Management and Security Settings
+        </h1>
+        <Link to={returnTo} className={`${linkClass} text-sm`}>
+          Go back
+        </Link>
+      </div>
+      <FlowContent screen={screen}>
+        {(flow) => (
+          <div className="flex flex-col gap-4">
+            <PassingMessages flow={flow} />
+            {groups
+              .filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
+              .map(({ group, title, note }) => (
+                <Card key={group} title={title}>
+                  {note && <p className="mb-4 text-sm text-pretty text-muted">{note}</p>}
+                  <FlowForm
+                    flow={flow}
+                    groups={[group]}
+                    pressed={screen.pressed}
+                    submit={screen.submit}
+                    className="max-w-sm [&_button[type=submit]]:self-start"
+                  />
+                </Card>
+              ))}
+          </div>
+        )}
+      </FlowContent>
+    </div>
+  )
+}
+
+/** The answer to the last change; it has been read after ten seconds and would otherwise look like news next time. */
+function PassingMessages({ flow }: { flow: Flow }) {
+  const [passed, setPassed] = useState<Flow>()
+  useEffect(() => {
+    const timer = setTimeout(() => setPassed(flow), messageTime)
+    return () => clearTimeout(timer)
+  }, [flow])
+  if (passed === flow || !flow.ui.messages?.length) return null
+  return <FlowMessages messages={flow.ui.messages} className="rounded-lg border border-line bg-surface px-4 py-3" />
+}

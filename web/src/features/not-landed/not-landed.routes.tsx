@@ -1,0 +1,252 @@
+import type { Feature } from '@quarterdeck/contract/features'
+import type { Resource } from '@quarterdeck/contract/permissions'
+import { type AreaRoute, type PageLoader, read, write } from '@/app/area-route.ts'
+import { paths } from '@/app/paths.ts'
+
+// Addresses whose area has not landed. An area that lands takes its records from here into its own routes file;
+// until that is done, a record of an area with the same path wins over the one here.
+
+/** A page that says what will be shown here, and nothing else. */
+const promises =
+  (about: string): PageLoader =>
+  async () =>
+    (await import('./not-landed-page.tsx')).notLandedPage(about)
+
+const topology =
+  'Components of your systems as a tree, each with its health, the checks behind it and its open incidents.'
+const incident = 'What broke, who works on it, what they think the cause is, and the evidence for it.'
+const item = 'One catalog item: its configuration, changes, insights, relationships, playbooks and checks.'
+const catalog = { access: read('database'), feature: 'config' } as const
+const playbooks = { access: read('playbooks'), feature: 'playbooks' } as const
+
+const areas: AreaRoute[] = [
+  { path: '/topology', title: 'Topology', access: read('database'), feature: 'topology', page: promises(topology) },
+  {
+    path: '/topology/:id',
+    title: 'Component',
+    access: read('database'),
+    feature: 'topology',
+    page: promises(topology),
+  },
+  {
+    path: '/view/topology/:id',
+    title: 'Topology view',
+    access: read('topologies'),
+    frame: 'standalone',
+    page: promises('One component and what is below it, without menu and header, for screens on a wall.'),
+  },
+  {
+    path: '/health',
+    title: 'Health',
+    access: read('canaries'),
+    feature: 'health',
+    page: promises('Every health check with its state, uptime and latency, grouped and filtered as you need it.'),
+  },
+  { path: '/incidents', title: 'Incidents', access: read('incident'), feature: 'incidents', page: promises(incident) },
+  {
+    path: '/incidents/:id',
+    title: 'Incident',
+    access: read('incident'),
+    feature: 'incidents',
+    page: promises(incident),
+  },
+  {
+    path: '/catalog',
+    title: 'Catalog',
+    ...catalog,
+    page: promises('Every configuration item that scrapers found, with its type, health, changes, cost and insights.'),
+  },
+  {
+    path: '/catalog/changes',
+    title: 'Changes',
+    ...catalog,
+    page: promises('What changed in the catalog, when, by whom and how severe it is.'),
+  },
+  {
+    path: '/catalog/insights',
+    title: 'Insights',
+    ...catalog,
+    page: promises('Findings about catalog items: security, cost, reliability and the rest.'),
+  },
+  {
+    path: '/catalog/scrapers',
+    title: 'Scrapers',
+    ...catalog,
+    page: promises('The scrapers that fill the catalog, with their schedule and last run.'),
+  },
+  {
+    path: '/catalog/scrapers/:id',
+    title: 'Scraper',
+    ...catalog,
+    page: promises('One scraper: its specification and the history of its runs.'),
+  },
+  { path: '/catalog/:id', title: 'Catalog item', ...catalog, page: promises(item) },
+  { path: '/catalog/:id/changes', title: 'Changes', ...catalog, page: promises(item) },
+  { path: '/catalog/:id/insights', title: 'Insights', ...catalog, page: promises(item) },
+  { path: '/catalog/:id/relationships', title: 'Relationships', ...catalog, page: promises(item) },
+  { path: '/catalog/:id/playbooks', title: 'Playbooks', ...catalog, page: promises(item) },
+  { path: '/catalog/:id/checks', title: 'Checks', ...catalog, page: promises(item) },
+  {
+    path: '/logs',
+    title: 'Logs',
+    access: read('database'),
+    feature: 'logs',
+    page: promises('Log lines of a component, searched and narrowed to a time range.'),
+  },
+  {
+    path: '/playbooks',
+    title: 'Playbooks',
+    ...playbooks,
+    page: promises('Runbooks that act on checks, components and catalog items, by category.'),
+  },
+  {
+    path: '/playbooks/runs',
+    title: 'Runs',
+    ...playbooks,
+    access: read('playbook_runs'),
+    page: promises('Runs of playbooks with their state, duration and who started them.'),
+  },
+  {
+    path: '/playbooks/runs/:id',
+    title: 'Run',
+    ...playbooks,
+    access: read('playbook_runs'),
+    page: promises('One run of a playbook: its steps, parameters and output.'),
+  },
+]
+
+const settings: AreaRoute[] = [
+  {
+    path: paths.connections,
+    title: 'Connections',
+    access: read('connections'),
+    feature: 'settings.connections',
+    page: promises('Addresses and credentials that checks, scrapers, playbooks and notifications use.'),
+  },
+  {
+    path: paths.users,
+    title: 'Users',
+    access: read('identities'),
+    feature: 'settings.users',
+    page: promises('The people who can sign in, with their roles.'),
+  },
+  {
+    path: paths.jobs,
+    title: 'Jobs History',
+    access: read('database'),
+    feature: 'settings.job_history',
+    page: promises('Background jobs of the last days: which ran, which failed and why.'),
+  },
+  {
+    path: paths.notifications,
+    title: 'Notifications',
+    crumbTo: paths.jobs,
+    access: read('notifications'),
+    feature: 'settings.notifications',
+    page: promises('Who is told about which event, and through which channel.'),
+  },
+  {
+    path: paths.eventQueue,
+    title: 'Event Queue',
+    access: read('database'),
+    feature: 'settings.event_queue_status',
+    page: promises('Events that wait to be handled, and those that failed.'),
+  },
+  {
+    path: paths.agents,
+    title: 'Agents',
+    access: read('agents'),
+    feature: 'agents',
+    page: promises('Agents in other clusters that send their data here, and when each was last seen.'),
+  },
+  {
+    path: paths.integrations,
+    title: 'Integrations',
+    access: read('integrations'),
+    feature: 'settings.integrations',
+    page: promises('Scrapers, topologies and log backends in one list.'),
+  },
+  {
+    path: '/settings/integrations/:type/:id',
+    title: 'Integration',
+    access: write('integrations'),
+    feature: 'settings.integrations',
+    page: promises('One integration: its specification and the history of its runs.'),
+  },
+]
+
+interface Table {
+  table: string
+  title: string
+  item: string
+  resource: Resource
+  feature?: Feature
+  about: string
+}
+const tables: Table[] = [
+  {
+    table: 'topologies',
+    title: 'Topologies',
+    item: 'Topology',
+    resource: 'topologies',
+    feature: 'settings.topology',
+    about: 'Definitions of the component trees on the dashboard.',
+  },
+  {
+    table: 'logging_backends',
+    title: 'Log Backends',
+    item: 'Log backend',
+    resource: 'logging_backends',
+    feature: 'settings.logging_backends',
+    about: 'Where the log lines of components are read from.',
+  },
+  {
+    table: 'properties',
+    title: 'Properties',
+    item: 'Property',
+    resource: 'feature_flags',
+    feature: 'settings.feature_flags',
+    about: 'Settings of the server that can be changed while it runs; feature flags are among them.',
+  },
+  {
+    table: 'canaries',
+    title: 'Health Checks',
+    item: 'Health check',
+    resource: 'canaries',
+    feature: 'settings.health',
+    about: 'Definitions of health checks: what is checked, how often, and what counts as healthy.',
+  },
+  {
+    table: 'config_scrapers',
+    title: 'Catalog Scrapers',
+    item: 'Catalog scraper',
+    resource: 'config_scrapers',
+    feature: 'settings.config_scraper',
+    about: 'Definitions of the scrapers that fill the catalog.',
+  },
+  {
+    table: 'incident_rules',
+    title: 'Rules',
+    item: 'Rule',
+    resource: 'database',
+    feature: 'settings.rules',
+    about: 'When an incident is opened by itself, and who responds.',
+  },
+  {
+    table: 'teams',
+    title: 'Teams',
+    item: 'Team',
+    resource: 'database',
+    feature: 'settings.teams',
+    about: 'Groups of people who respond to incidents and receive notifications.',
+  },
+]
+
+export const routes: AreaRoute[] = [
+  ...areas,
+  ...settings,
+  ...tables.flatMap(({ table, title, item: one, resource, feature, about }): AreaRoute[] => [
+    { path: paths.settingsTable(table), title, access: read(resource), feature, page: promises(about) },
+    { path: `/settings/${table}/:id`, title: one, access: read(resource), feature, page: promises(about) },
+  ]),
+]
