@@ -31,9 +31,26 @@ function precompress(): Plugin {
   }
 }
 
+/** Answers /__gallery with the page of all UI parts while developing; a build never sees it. */
+function galleryPage(): Plugin {
+  return {
+    name: 'gallery',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use('/__gallery', async (request, response) => {
+        const page =
+          '<!doctype html><html lang="en"><meta name="viewport" content="width=device-width, initial-scale=1">' +
+          '<title>UI gallery</title><div id="root"></div><script type="module" src="/src/ui/gallery/main.tsx"></script></html>'
+        response.setHeader('content-type', 'text/html')
+        response.end(await server.transformIndexHtml(request.originalUrl ?? '/__gallery', page))
+      })
+    },
+  }
+}
+
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), precompress()],
+  plugins: [react(), tailwindcss(), galleryPage(), precompress()],
   resolve: { alias: { '@': here('./src') } },
   build: {
     outDir: here('./dist'),

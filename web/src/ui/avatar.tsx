@@ -63,7 +63,7 @@ export function AvatarStack({
   const shown = people.slice(0, max)
   const rest = people.slice(max)
   return (
-    <span className="inline-flex items-center -space-x-1.5">
+    <span className="inline-flex items-center -space-x-1">
       {shown.map((person, i) => (
         <Tooltip key={i} content={person.name}>
           <span className="inline-flex rounded-full ring-2 ring-surface">
@@ -73,7 +73,7 @@ export function AvatarStack({
       ))}
       {rest.length > 0 && (
         <Tooltip content={rest.map((p) => p.name).join(', ')}>
-          <span className="inline-grid h-6 place-items-center rounded-full bg-sunken px-1.5 text-2xs font-medium text-muted ring-2 ring-surface">
+          <span className="inline-grid h-6 place-items-center rounded-full bg-chip px-1.5 text-2xs font-medium text-muted ring-2 ring-surface">
             +{rest.length}
           </span>
         </Tooltip>

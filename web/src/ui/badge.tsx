@@ -4,7 +4,7 @@ import { cn } from '@/lib/cn.ts'
 export type Tone = 'neutral' | 'accent' | 'ok' | 'warn' | 'bad'
 
 const tones: Record<Tone, string> = {
-  neutral: 'bg-sunken text-muted',
+  neutral: 'bg-chip text-muted',
   accent: 'bg-accent-soft text-accent-text',
   ok: 'bg-ok-soft text-ok-text',
   warn: 'bg-warn-soft text-warn-text',

@@ -5,6 +5,8 @@ import { cn } from '@/lib/cn.ts'
 
 export interface CheckboxProps {
   checked?: boolean
+  defaultChecked?: boolean
+  required?: boolean
   indeterminate?: boolean
   onCheckedChange?: (checked: boolean) => void
   /** Visible text; without it give aria-label. */

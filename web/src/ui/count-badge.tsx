@@ -18,7 +18,7 @@ export function CountBadge({
       data-hot={hot || undefined}
       className={cn(
         'inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-full px-1.5 text-2xs font-medium',
-        hot ? 'bg-bad-soft text-bad-text' : 'bg-sunken text-muted',
+        hot ? 'bg-bad-soft text-bad-text' : 'bg-chip text-muted',
         className,
       )}
     >

@@ -38,7 +38,11 @@ export function Dialog({
   actions,
 }: DialogProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)} disablePointerDismissal={!dismissable}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => (isToastPress(next, details) ? details.cancel() : onOpenChange(next))}
+      disablePointerDismissal={!dismissable}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-50 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
@@ -68,6 +72,12 @@ export function Dialog({
       </Base.Portal>
     </Base.Root>
   )
+}
+
+/** Dismissing a toast must not close the dialog below it. */
+export function isToastPress(next: boolean, details: { reason: string; event: Event }) {
+  const { target } = details.event
+  return !next && details.reason === 'outside-press' && target instanceof Element && !!target.closest('[data-toaster]')
 }
 
 /** A button inside a dialog that closes it. */

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn.ts'
+import { isToastPress } from './dialog.tsx'
 import { IconButton } from './icon-button.tsx'
 
 const widths = {
@@ -38,7 +39,10 @@ export function Drawer({
   bodyClassName,
 }: DrawerProps) {
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root
+      open={open}
+      onOpenChange={(next, details) => (isToastPress(next, details) ? details.cancel() : onOpenChange(next))}
+    >
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-overlay transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup

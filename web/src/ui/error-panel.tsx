@@ -29,7 +29,7 @@ export function ErrorPanel({
           <p className="text-sm font-semibold">{title}</p>
           {message && <p className="mt-0.5 text-sm break-words text-muted">{message}</p>}
           {!hideDetails && details && (
-            <details className="mt-2 text-xs text-muted" open={false}>
+            <details className="mt-2 text-xs text-muted" open>
               <summary className="w-fit cursor-pointer rounded-sm select-none hover:text-fg">Details</summary>
               <pre className="mt-2 max-h-64 overflow-auto rounded-md bg-sunken p-3 font-mono whitespace-pre-wrap">
                 {details}

@@ -4,6 +4,8 @@ import { cn } from '@/lib/cn.ts'
 
 export interface SwitchProps {
   checked?: boolean
+  defaultChecked?: boolean
+  required?: boolean
   onCheckedChange?: (checked: boolean) => void
   /** Visible text; without it give aria-label. */
   label?: ReactNode

@@ -54,6 +54,9 @@ export function Toaster() {
   return createPortal(
     <section
       aria-label="Notifications"
+      // Dialogs hide everything outside them from screen readers, except live regions.
+      aria-live="polite"
+      data-toaster
       className="pointer-events-none fixed top-3 right-3 z-80 flex w-[min(380px,calc(100vw-1.5rem))] flex-col gap-2"
     >
       {current.map((item) => (
