@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { readConfig } from '../config.ts'
 import type { Clock, Context } from '../context.ts'
 import type { Db } from '../platform/db/db.ts'
+import { idleLive } from '../platform/events/idle.ts'
 import { createQueue } from '../platform/queue/queue.ts'
 import { decryptWith, encryptWith, keyIdOf } from '../platform/secrets/file-secrets.ts'
 import { newKey } from '../platform/secrets/key-file.ts'
@@ -16,7 +17,7 @@ export function testContext(db: Db, changes: Partial<Context> = {}): Context {
     db,
     clock: { now: () => new Date() },
     queue: createQueue(),
-    live: { subscribe: () => () => undefined, close: async () => undefined },
+    live: idleLive,
     secrets: {
       encrypt: (plain) => encryptWith(key, plain),
       decrypt: (stored) => decryptWith(key, stored),
