@@ -5,6 +5,7 @@ import { keyFileOf, openDatabase } from './boot.ts'
 import type { Config } from './config.ts'
 import { type Context, systemClock } from './context.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { createLive } from './platform/events/live.ts'
 import { listen, requireFreePort } from './platform/http/listen.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
@@ -42,7 +43,8 @@ async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown)
   })
   await installQueue(db)
 
-  const live = { subscribe: () => () => {}, close: async () => {} }
+  const live = createLive({ db, log })
+  stopping.onStop('live stream', () => live.close())
   const ctx: Context = {
     config,
     log,
