@@ -32,6 +32,16 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
+      {
+        test: {
+          name: 'boot',
+          include: ['e2e/boot/*.test.ts'],
+          globalSetup: ['e2e/boot/build-first.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+        },
+      },
     ],
   },
 })
