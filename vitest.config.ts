@@ -30,6 +30,8 @@ export default defineConfig({
           testTimeout: 20_000,
           hookTimeout: 60_000,
           maxWorkers: 2,
+          // Groups run one after the other: the quick ones first.
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -40,6 +42,7 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           maxWorkers: 1,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

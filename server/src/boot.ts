@@ -44,7 +44,7 @@ export async function openDatabase({ config, log, tell, join: mayJoin, max }: Op
       return { db, url, close: () => db.close() }
     }
   }
-  const lock = await lockDataFolder(folder, tell)
+  const lock = await lockDataFolder(folder, { tell })
   try {
     const report = (level: 'info' | 'error', words: string, error?: unknown) => log[level]({ err: error }, words)
     const server = await startEmbedded(folder, { database: databaseName, tell, report })

@@ -28,6 +28,12 @@ export interface DataFolder {
   release(): void
 }
 
+export interface LockOptions {
+  tell?: (line: string) => void
+  /** How long to wait for a holder that is about to stop, in milliseconds. */
+  patience?: number
+}
+
 const touchEvery = 5000
 /** A holder on another machine or in another container cannot be asked; it is taken for dead after this silence. */
 const silence = 20_000
@@ -49,9 +55,10 @@ export function openDataFolder(setting: string): string {
 }
 
 /** One product per data folder. Waits a moment for a predecessor that is just stopping. */
-export async function lockDataFolder(path: string, tell: (line: string) => void = () => {}): Promise<DataFolder> {
+export async function lockDataFolder(path: string, options: LockOptions = {}): Promise<DataFolder> {
+  const { tell = () => {}, patience = 2000 } = options
   const file = join(path, 'lock')
-  const patience = Date.now() + 2000
+  const until = Date.now() + patience
   let told = false
   for (;;) {
     if (take(file)) break
@@ -65,7 +72,7 @@ export async function lockDataFolder(path: string, tell: (line: string) => void 
         tell(`Waiting for the data folder: it was last used by ${holder.host}, ${Math.round(silentFor / 1000)} s ago …`)
       told = true
       await sleep(500)
-    } else if (Date.now() > patience) {
+    } else if (Date.now() > until) {
       const where = elsewhere ? ` on ${holder.host}` : ''
       throw new StartupError(
         `Data folder ${path} is in use by process ${holder.pid}${where}: stop that one first, or set QUARTERDECK_DATA_DIR to another folder.`,
