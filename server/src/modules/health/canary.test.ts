@@ -27,7 +27,11 @@ describe('taking a canary apart', () => {
   test('labels: canary, then check, then severity and owner; volatile ones are dropped', () => {
     const { checks } = planCanary(
       canary(
-        { severity: 'high', owner: 'blue', http: [{ name: 'a', url: 'http://x', labels: { tier: 'front', team: 'two' } }] },
+        {
+          severity: 'high',
+          owner: 'blue',
+          http: [{ name: 'a', url: 'http://x', labels: { tier: 'front', team: 'two' } }],
+        },
         { labels: { team: 'one', 'pod-template-hash': 'f00', 'kustomize.toolkit.fluxcd.io/name': 'x' } },
       ),
       kinds,
@@ -36,7 +40,10 @@ describe('taking a canary apart', () => {
   })
 
   test('the stored type differs from the key where the wire says so', () => {
-    const { checks } = planCanary(canary({ kubernetesResource: [{ name: 'a', url: 'x' }], docker: [{ name: 'b' }] }), kinds)
+    const { checks } = planCanary(
+      canary({ kubernetesResource: [{ name: 'a', url: 'x' }], docker: [{ name: 'b' }] }),
+      kinds,
+    )
     expect(checks.map((check) => check.type)).toEqual(['kubernetes_resource', 'dockerPull'])
   })
 
@@ -45,7 +52,9 @@ describe('taking a canary apart', () => {
   })
 
   test('an old namespace object is read as its name', () => {
-    expect(planCanary(canary({ http: [{ name: 'a', url: 'x', namespace: { name: 'ns' } }] }), kinds).checks[0]?.namespace).toBe('ns')
+    expect(
+      planCanary(canary({ http: [{ name: 'a', url: 'x', namespace: { name: 'ns' } }] }), kinds).checks[0]?.namespace,
+    ).toBe('ns')
   })
 
   test('bad input is said in words and the rest goes on', () => {

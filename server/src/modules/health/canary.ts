@@ -87,7 +87,12 @@ export function planCanary(canary: CanaryRow, kinds: ReadonlyMap<string, CheckKi
   return { checks, problems }
 }
 
-function planCheck(canary: CanaryRow, key: string, kind: CheckKind | undefined, raw: Record<string, unknown>): PlannedCheck {
+function planCheck(
+  canary: CanaryRow,
+  key: string,
+  kind: CheckKind | undefined,
+  raw: Record<string, unknown>,
+): PlannedCheck {
   const namespace = isObject(raw.namespace) ? textOf(raw.namespace.name) : textOf(raw.namespace)
   const severity = textOf(raw.severity) ?? textOf(canary.spec.severity)
   const owner = textOf(raw.owner) ?? textOf(canary.spec.owner)
@@ -111,7 +116,12 @@ function planCheck(canary: CanaryRow, key: string, kind: CheckKind | undefined, 
   return { ...planned, kind, problem: `${path ? `${path}: ` : ''}${issue?.message ?? 'the spec is not valid'}` }
 }
 
-function labelsOf(canary: unknown, check: unknown, severity: string | null, owner: string | null): Record<string, string> {
+function labelsOf(
+  canary: unknown,
+  check: unknown,
+  severity: string | null,
+  owner: string | null,
+): Record<string, string> {
   const labels: Record<string, string> = {}
   for (const source of [canary, check]) {
     if (!isObject(source)) continue

@@ -75,7 +75,12 @@ export interface CommonSpec {
   labels?: Record<string, string>
   namespace?: string | { name?: string }
   transformDeleteStrategy?: 'MarkHealthy' | 'MarkUnhealthy' | 'Ignore'
-  metrics?: { name: string; type: string; value: string; labels?: { name: string; value?: string; valueExpr?: string }[] }[]
+  metrics?: {
+    name: string
+    type: string
+    value: string
+    labels?: { name: string; value?: string; valueExpr?: string }[]
+  }[]
   relationships?: { components?: unknown[]; configs?: unknown[] }
   test?: TemplateBlock
   display?: TemplateBlock

@@ -12,7 +12,14 @@ describe('the last hour of a check', () => {
     const window = new ResultWindow()
     window.add(now - windowMs - 1000, 9999, false)
     for (let i = 60; i > 0; i--) window.add(now - i * 50_000, i, i % 10 !== 0)
-    expect(window.stats(now)).toMatchObject({ passed: 54, failed: 6, p50: 30, p95: 57, p99: 60, lastFail: now - 500_000 })
+    expect(window.stats(now)).toMatchObject({
+      passed: 54,
+      failed: 6,
+      p50: 30,
+      p95: 57,
+      p99: 60,
+      lastFail: now - 500_000,
+    })
   })
 
   test('an hour without runs shows the newest result alone', () => {

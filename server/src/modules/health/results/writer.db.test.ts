@@ -40,13 +40,23 @@ test('a batch writes history, the newest state and the last hour', async () => {
   writer.add(result(check, { time: now, pass: false, error: 'refused', duration: 40, details: '{"code":500}' }))
   writer.add(result(check, { time: now - 60_000, duration: 20 }))
   await writer.flush()
-  const history = await db.query('select status, duration, error, lag from check_statuses where check_id = $1 order by time', [check])
+  const history = await db.query(
+    'select status, duration, error, lag from check_statuses where check_id = $1 order by time',
+    [check],
+  )
   expect(history).toEqual([
     { status: true, duration: 20, error: null, lag: 3 },
     { status: false, duration: 40, error: 'refused', lag: 3 },
   ])
-  expect(await db.one('select status, last_runtime from checks where id = $1', [check])).toEqual({ status: 'unhealthy', last_runtime: new Date(now) })
-  expect(await db.one('select passed, failed, p99 from check_status_summary where check_id = $1', [check])).toEqual({ passed: '1', failed: '1', p99: 40 })
+  expect(await db.one('select status, last_runtime from checks where id = $1', [check])).toEqual({
+    status: 'unhealthy',
+    last_runtime: new Date(now),
+  })
+  expect(await db.one('select passed, failed, p99 from check_status_summary where check_id = $1', [check])).toEqual({
+    passed: '1',
+    failed: '1',
+    p99: 40,
+  })
 })
 
 test('an older result never overwrites a newer state', async () => {
@@ -67,7 +77,9 @@ test('a check deleted in the meantime loses no other result, and the same second
   writer.add(result(kept, { time }))
   writer.add(result(kept, { time: time + 400 }))
   await writer.flush()
-  expect(await db.one('select count(*)::int as rows from check_statuses where check_id = any($1)', [[kept, gone]])).toEqual({ rows: 1 })
+  expect(
+    await db.one('select count(*)::int as rows from check_statuses where check_id = any($1)', [[kept, gone]]),
+  ).toEqual({ rows: 1 })
 })
 
 test('runs that did not happen are counted', async () => {
@@ -76,13 +88,18 @@ test('runs that did not happen are counted', async () => {
   await writer.flush()
   writer.missed(check)
   await writer.flush()
-  expect(await db.one('select missed from quarterdeck_health.check_state where check_id = $1', [check])).toEqual({ missed: '3' })
+  expect(await db.one('select missed from quarterdeck_health.check_state where check_id = $1', [check])).toEqual({
+    missed: '3',
+  })
 })
 
 test('results survive an outage of the database', async () => {
   const check = await aCheck()
   let down = true
-  const flaky: Db = { ...db, run: (text, values) => (down ? Promise.reject(new Error('connection refused')) : db.run(text, values)) }
+  const flaky: Db = {
+    ...db,
+    run: (text, values) => (down ? Promise.reject(new Error('connection refused')) : db.run(text, values)),
+  }
   const other = startWriter({ db: flaky, log })
   for (let i = 0; i < 1200; i++) other.add(result(check, { time: Date.now() - i * 1000 }))
   await expect(other.flush()).rejects.toThrow('connection refused')
@@ -90,7 +107,9 @@ test('results survive an outage of the database', async () => {
   down = false
   await other.flush()
   await other.stop()
-  expect(await db.one('select count(*)::int as rows from check_statuses where check_id = $1', [check])).toEqual({ rows: 1200 })
+  expect(await db.one('select count(*)::int as rows from check_statuses where check_id = $1', [check])).toEqual({
+    rows: 1200,
+  })
 })
 
 test('the buffer is bounded; what falls out counts as missed', async () => {
@@ -105,7 +124,9 @@ test('the buffer is bounded; what falls out counts as missed', async () => {
   down = false
   await other.flush()
   await other.stop()
-  expect(await db.one('select missed::int from quarterdeck_health.check_state where check_id = $1', [check])).toEqual({ missed: dropped })
+  expect(await db.one('select missed::int from quarterdeck_health.check_state where check_id = $1', [check])).toEqual({
+    missed: dropped,
+  })
 })
 
 test('after a start the last hour is known again', async () => {
@@ -118,5 +139,7 @@ test('after a start the last hour is known again', async () => {
   fresh.add(result(check, { time: now, duration: 100, pass: false }))
   await fresh.flush()
   await fresh.stop()
-  expect(await db.one('select passed::int, failed::int, p99 from check_status_summary where check_id = $1', [check])).toEqual({ passed: 5, failed: 1, p99: 100 })
+  expect(
+    await db.one('select passed::int, failed::int, p99 from check_status_summary where check_id = $1', [check]),
+  ).toEqual({ passed: 5, failed: 1, p99: 100 })
 })

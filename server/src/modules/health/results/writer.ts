@@ -1,6 +1,13 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../../platform/db/db.ts'
-import { addMissed, lastPassAndFail, resultsOfLastHour, type StoredResult, storeResults, storeSummaries } from './results.sql.ts'
+import {
+  addMissed,
+  lastPassAndFail,
+  resultsOfLastHour,
+  type StoredResult,
+  storeResults,
+  storeSummaries,
+} from './results.sql.ts'
 import { ResultWindow, windowMs } from './window.ts'
 
 const flushEveryMs = 250

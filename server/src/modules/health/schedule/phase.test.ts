@@ -20,21 +20,31 @@ describe('slots', () => {
 
   test('the next slot is after now, within one period, and on the grid', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.integer({ min: 1000, max: 86_400_000 }), fc.integer({ min: 0, max: 2e12 }), (id, period, now) => {
-        const next = nextSlot(id, period, now)
-        expect(next).toBeGreaterThan(now)
-        expect(next - now).toBeLessThanOrEqual(period)
-        expect((next - phaseOf(id, period)) % period).toBe(0)
-      }),
+      fc.property(
+        fc.uuid(),
+        fc.integer({ min: 1000, max: 86_400_000 }),
+        fc.integer({ min: 0, max: 2e12 }),
+        (id, period, now) => {
+          const next = nextSlot(id, period, now)
+          expect(next).toBeGreaterThan(now)
+          expect(next - now).toBeLessThanOrEqual(period)
+          expect((next - phaseOf(id, period)) % period).toBe(0)
+        },
+      ),
     )
   })
 
   test('the slots of two neighbouring spans add up', () => {
     fc.assert(
-      fc.property(fc.uuid(), fc.integer({ min: 1000, max: 1e6 }), fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 3, maxLength: 3 }), (id, period, times) => {
-        const [a, b, c] = times.toSorted((x, y) => x - y) as [number, number, number]
-        expect(slotsBetween(id, period, a, b) + slotsBetween(id, period, b, c)).toBe(slotsBetween(id, period, a, c))
-      }),
+      fc.property(
+        fc.uuid(),
+        fc.integer({ min: 1000, max: 1e6 }),
+        fc.array(fc.integer({ min: 0, max: 1e9 }), { minLength: 3, maxLength: 3 }),
+        (id, period, times) => {
+          const [a, b, c] = times.toSorted((x, y) => x - y) as [number, number, number]
+          expect(slotsBetween(id, period, a, b) + slotsBetween(id, period, b, c)).toBe(slotsBetween(id, period, a, c))
+        },
+      ),
     )
   })
 

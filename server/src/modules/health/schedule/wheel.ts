@@ -38,7 +38,10 @@ export class TimerWheel {
     if (this.next > last || this.steps.size === 0) return []
     const taken: { id: string; at: number }[] = []
     // After a long pause walking every step would cost more than looking at the steps that exist.
-    const steps = last - this.next > this.steps.size ? [...this.steps.keys()].filter((step) => step <= last) : range(this.next, last)
+    const steps =
+      last - this.next > this.steps.size
+        ? [...this.steps.keys()].filter((step) => step <= last)
+        : range(this.next, last)
     for (const step of steps) {
       const due = this.steps.get(step)
       if (!due) continue

@@ -1,0 +1,175 @@
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Context } from '../../context.ts'
+import { newId } from '../../platform/ids.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { type HealthEngine, startHealthEngine } from './engine.ts'
+import { engineMetrics } from './engine-metrics.ts'
+import type { CheckKind, CommonSpec } from './kind.ts'
+
+const db = await testDatabase()
+const ctx = { db, log: pino({ level: 'silent' }), clock: { now: () => new Date() } } as unknown as Context
+const engines: HealthEngine[] = []
+let runs: { check: string; at: number; owner: string }[] = []
+
+/** Counts its runs and never answers when its name says so. */
+const probe = (owner: string): CheckKind => ({
+  key: 'http',
+  schema: z.looseObject({ name: z.string(), url: z.string() }) as unknown as z.ZodType<CommonSpec>,
+  templatable: false,
+  endpoint: (spec) => spec.url ?? '',
+  timeoutMs: () => 60_000,
+  run: async ({ check, signal }) => {
+    runs.push({ check: check.id, at: Date.now(), owner })
+    if (check.name.includes('hangs')) {
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    return { pass: !check.name.includes('fails'), errors: check.name.includes('fails') ? ['refused'] : [] }
+  },
+})
+const scrubber = () => ({ add: () => undefined, text: (text: string) => text, value: <T>(value: T) => value })
+async function anEngine(owner = newId()): Promise<HealthEngine> {
+  const engine = await startHealthEngine({
+    ctx,
+    owner,
+    kinds: new Map([['http', probe(owner)]]),
+    metrics: engineMetrics(new Registry()),
+    evaluator: { evaluate: async () => 'true' },
+    newScrubber: scrubber,
+  })
+  engines.push(engine)
+  return engine
+}
+async function aCanary(spec: Record<string, unknown>): Promise<string> {
+  const id = newId()
+  await db.run(`insert into canaries (id, name, namespace, spec) values ($1, $2, 'default', $3)`, [id, id, spec])
+  return id
+}
+const http = (...names: string[]) => names.map((name, i) => ({ name, url: `http://host${i}/` }))
+const until = async (done: () => boolean | Promise<boolean>, ms = 8000) => {
+  const end = Date.now() + ms
+  while (!(await done())) {
+    if (Date.now() > end) throw new Error('it did not happen in time')
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+}
+const checkOf = (canary: string, name: string) =>
+  db.maybeOne<{
+    id: string
+    status: string | null
+    next_runtime: Date | null
+    deleted_at: Date | null
+    error: string | null
+  }>(
+    `select c.id, c.status, c.next_runtime, c.deleted_at,
+            (select error from check_statuses s where s.check_id = c.id order by time desc limit 1) as error
+       from checks c where canary_id = $1 and name = $2`,
+    [canary, name],
+  )
+
+beforeEach(async () => {
+  runs = []
+  await db.run('delete from canaries')
+})
+afterEach(async () => {
+  await Promise.all(engines.splice(0).map((engine) => engine.stop()))
+})
+
+test('a new canary runs at once, its checks get their state and their next run', async () => {
+  const engine = await anEngine()
+  const canary = await aCanary({ schedule: '@every 1h', http: http('good', 'fails') })
+  await engine.reload([canary])
+  await until(async () => (await checkOf(canary, 'good'))?.status === 'healthy')
+  await until(async () => (await checkOf(canary, 'fails'))?.status === 'unhealthy')
+  const good = await checkOf(canary, 'good')
+  expect(good?.next_runtime?.getTime()).toBeGreaterThan(Date.now())
+  expect((await checkOf(canary, 'fails'))?.error).toBe('refused')
+})
+
+test('a hanging check delays no other and counts its missed runs', async () => {
+  const engine = await anEngine()
+  const canary = await aCanary({ schedule: '@every 1s', http: http('hangs', 'good') })
+  await engine.reload([canary])
+  await until(async () => {
+    const good = await checkOf(canary, 'good')
+    const hanging = await checkOf(canary, 'hangs')
+    const state = await db.maybeOne<{ missed: number }>(
+      'select missed::int from quarterdeck_health.check_state where check_id = $1',
+      [hanging?.id],
+    )
+    return runs.filter((run) => run.check === good?.id).length >= 4 && (state?.missed ?? 0) >= 2
+  }, 15_000)
+  const hanging = await checkOf(canary, 'hangs')
+  expect(runs.filter((run) => run.check === hanging?.id).length).toBe(1)
+})
+
+test('a spec that is wrong makes an invalid check that says why; edits and deletions are followed', async () => {
+  const engine = await anEngine()
+  const canary = await aCanary({ schedule: '@every 1h', http: [{ name: 'bad' }, ...http('good')] })
+  await engine.reload([canary])
+  await until(async () => Boolean((await checkOf(canary, 'bad'))?.error))
+  expect((await checkOf(canary, 'bad'))?.error).toMatch(/^url: /)
+  await db.run('update canaries set spec = $2 where id = $1', [canary, { schedule: '@every 1h', http: http('other') }])
+  await engine.reload([canary])
+  expect((await checkOf(canary, 'good'))?.deleted_at).not.toBeNull()
+  expect((await checkOf(canary, 'other'))?.deleted_at).toBeNull()
+  await db.run('update canaries set deleted_at = now() where id = $1', [canary])
+  await engine.reload([canary])
+  expect(engine.stats().canaries).toBe(0)
+})
+
+test('suspended canaries and those without a schedule do not run', async () => {
+  const engine = await anEngine()
+  const canary = await aCanary({ schedule: '@every 1s', replicas: 0, http: http('a') })
+  const idle = await aCanary({ http: http('a') })
+  await engine.reload([canary, idle])
+  await new Promise((resolve) => setTimeout(resolve, 400))
+  expect(runs).toEqual([])
+})
+
+test('after a restart everything is resumed within one interval and what was missed is counted', async () => {
+  const ids = await Promise.all(Array.from({ length: 40 }, () => aCanary({ schedule: '@every 2s', http: http('c') })))
+  const first = await anEngine()
+  await until(() => new Set(runs.map((run) => run.check)).size === ids.length)
+  engines.splice(0)
+  await first.stop()
+  await new Promise((resolve) => setTimeout(resolve, 2500))
+  runs = []
+  const restarted = Date.now()
+  await anEngine()
+  await until(() => new Set(runs.map((run) => run.check)).size === ids.length)
+  const firstRuns = new Map<string, number>()
+  for (const run of runs) if (!firstRuns.has(run.check)) firstRuns.set(run.check, run.at)
+  expect(Math.max(...firstRuns.values()) - restarted).toBeLessThan(2000 + 700)
+  await until(
+    async () =>
+      (await db.one<{ count: number }>('select count(*)::int from quarterdeck_health.check_state where missed > 0'))
+        .count === ids.length,
+  )
+})
+
+test('two processes share the work and never run one check twice', async () => {
+  const ids = await Promise.all(Array.from({ length: 60 }, () => aCanary({ schedule: '@every 1s', http: http('c') })))
+  await anEngine('one')
+  await until(() => new Set(runs.map((run) => run.check)).size === ids.length)
+  await anEngine('two')
+  await until(() => runs.some((run) => run.owner === 'two'), 15_000)
+  await new Promise((resolve) => setTimeout(resolve, 3000))
+  // Slots are a second apart, so two starts of one check closer than that would be a double run.
+  const byCheck = groupBy(runs)
+  for (const list of byCheck.values()) {
+    const times = list.map((run) => run.at).sort((a, b) => a - b)
+    for (let i = 2; i < times.length; i++) expect(times[i]! - times[i - 1]!).toBeGreaterThan(700)
+  }
+  const recent = runs.filter((run) => run.at > Date.now() - 1500)
+  const owners = new Set(recent.map((run) => run.owner))
+  expect(owners).toEqual(new Set(['one', 'two']))
+}, 40_000)
+
+function groupBy(list: typeof runs): Map<string, typeof runs> {
+  const groups = new Map<string, typeof runs>()
+  for (const run of list) groups.set(run.check, [...(groups.get(run.check) ?? []), run])
+  return groups
+}

@@ -1,0 +1,321 @@
+import { setMaxListeners } from 'node:events'
+import { type Schedule, parseSchedule } from '@quarterdeck/contract/schedule'
+import { Cron } from 'croner'
+import { type CanaryRow, isSuspended, type PlannedCheck, scheduleOf } from './canary.ts'
+import type { EngineMetrics } from './engine-metrics.ts'
+import type { CanaryIdentity, CheckKind } from './kind.ts'
+import { storeFinished } from './results/store.ts'
+import { startWriter } from './results/writer.ts'
+import { Limiter } from './run/limiter.ts'
+import { type RunDeps, type RunnableCheck, runCheck } from './run/run-check.ts'
+import { nextSlot, shardOf, slotsBetween } from './schedule/phase.ts'
+import { leaseMs, releaseShards, renewEveryMs, renewShards } from './schedule/shards.ts'
+import { TimerWheel, wheelStepMs } from './schedule/wheel.ts'
+import { lastResultOf } from './health.sql.ts'
+import { keyOf, syncCanaries } from './sync.service.ts'
+import { canariesById, localCanaryIds } from './sync.sql.ts'
+
+export interface EngineOptions extends RunDeps {
+  /** Unique to this process. */
+  owner: string
+  kinds: ReadonlyMap<string, CheckKind>
+  metrics: EngineMetrics
+}
+
+export interface HealthEngine {
+  /** Reads these canaries anew: created, edited or deleted ones. */
+  reload(canaryIds: readonly string[]): Promise<void>
+  stats(): { canaries: number; checks: number; running: number; waiting: number; shards: number }
+  stop(): Promise<void>
+}
+
+interface ActiveCheck {
+  id: string
+  severity: string | null
+  runnable?: RunnableCheck
+  /** Why it cannot run. */
+  problem?: string
+}
+
+interface ActiveCanary {
+  identity: CanaryIdentity
+  schedule: Schedule
+  checks: ActiveCheck[]
+  fingerprint: string
+}
+
+/** Canaries read from the database at once. */
+const loadBatch = 500
+/** Two runs of one canary start at least this far apart. */
+const minGapMs = 10_000
+const defaultConcurrency = 200
+/** One host never gets more than this at once from one process. */
+const hostConcurrency = 20
+
+/** Runs the canaries of this process's shards on time, for as long as it holds them. */
+export async function startHealthEngine(options: EngineOptions): Promise<HealthEngine> {
+  const { ctx, owner, kinds, metrics } = options
+  const log = ctx.log.child({ engine: 'health' })
+  const now = () => ctx.clock.now().getTime()
+  const writer = startWriter({ db: ctx.db, log, now })
+  const wheel = new TimerWheel()
+  const canaries = new Map<string, ActiveCanary>()
+  const running = new Map<string, Promise<void>>()
+  const lastStart = new Map<string, number>()
+  const byKind = new Limiter((key) => kinds.get(key)?.concurrency ?? defaultConcurrency)
+  const byHost = new Limiter(() => hostConcurrency)
+  const stopping = new AbortController()
+  // Every run in progress listens to it.
+  setMaxListeners(0, stopping.signal)
+  let shards = new Set<number>()
+  let leaseUntil = 0
+  let alone = true
+
+  function forget(id: string): void {
+    wheel.delete(id)
+    for (const check of canaries.get(id)?.checks ?? []) writer.forget(check.id)
+    canaries.delete(id)
+  }
+
+  async function load(ids: readonly string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += loadBatch) {
+      const batch = ids.slice(from, from + loadBatch)
+      const rows = await canariesById(ctx.db, batch)
+      const found = new Set(rows.map(({ id }) => id))
+      for (const id of batch) if (!found.has(id)) forget(id)
+      const synced = await syncCanaries(ctx.db, rows, kinds)
+      const fresh: string[] = []
+      for (const { canary, plan, rows: checks } of synced) {
+        const active = activate(
+          canary,
+          plan.checks.flatMap((planned) => {
+            const row = checks.get(keyOf(planned))
+            return row ? [{ planned, row }] : []
+          }),
+        )
+        const known = canaries.get(canary.id)
+        canaries.set(canary.id, active)
+        for (const { id } of active.checks) if (!known?.checks.some((check) => check.id === id)) fresh.push(id)
+        const last = Math.max(0, ...[...checks.values()].map((row) => row.last_runtime?.getTime() ?? 0))
+        place(canary.id, active, known, last)
+        for (const problem of plan.problems)
+          log.warn({ canary: canary.id, name: canary.name, problem }, 'canary problem')
+      }
+      await writer.warm(fresh, ctx.clock.now())
+    }
+  }
+
+  /** Decides when it runs next: at once when it is new or changed, otherwise at its own slot. */
+  function place(id: string, active: ActiveCanary, known: ActiveCanary | undefined, lastRun: number): void {
+    const at = now()
+    const next = nextRun(id, active.schedule, at)
+    if (next === undefined) return wheel.delete(id)
+    if (known?.fingerprint === active.fingerprint) return
+    if (!known && lastRun > 0) {
+      const missed = missedRuns(id, active.schedule, lastRun, at)
+      if (missed > 0) for (const check of active.checks) writer.missed(check.id, missed)
+      return wheel.set(id, next)
+    }
+    wheel.set(id, Math.max(at, (lastStart.get(id) ?? lastRun) + minGapMs))
+  }
+
+  function tick(): void {
+    const at = now()
+    if (at > leaseUntil && !alone) return
+    for (const due of wheel.take(at)) {
+      const canary = canaries.get(due.id)
+      if (!canary) continue
+      const next = nextRun(due.id, canary.schedule, Math.max(at, due.at))
+      if (next !== undefined) wheel.set(due.id, next)
+      lastStart.set(due.id, at)
+      for (const check of canary.checks) start(canary, check, due.at, next ?? null)
+    }
+  }
+
+  function start(canary: ActiveCanary, check: ActiveCheck, due: number, next: number | null): void {
+    // A run never overlaps itself: the one that has not ended makes this one a missed run.
+    if (running.has(check.id)) {
+      metrics.missed.inc()
+      return writer.missed(check.id)
+    }
+    const done = run(canary, check, due, next)
+      .catch((error: unknown) => log.error({ err: error, check: check.id }, 'a check could not be run'))
+      .finally(() => running.delete(check.id))
+    running.set(check.id, done)
+  }
+
+  async function run(canary: ActiveCanary, check: ActiveCheck, due: number, next: number | null): Promise<void> {
+    const { runnable } = check
+    if (!runnable) {
+      if (check.problem) storeFinished(writer, check, [invalid(check.problem)], { start: now(), due, next })
+      return
+    }
+    const leaveKind = await byKind.enter(runnable.kind.key, stopping.signal)
+    const leaveHost = await byHost.enter(hostOf(runnable), stopping.signal).catch((error: unknown) => {
+      leaveKind()
+      throw error
+    })
+    const started = now()
+    metrics.lag.observe(Math.max(0, started - due) / 1000)
+    try {
+      const results = await runCheck(options, canary.identity, runnable, {
+        stop: stopping.signal,
+        lastResult: () => lastResultOf(ctx.db, check.id),
+      })
+      if (stopping.signal.aborted) return
+      metrics.observe(canary.identity, runnable.identity, results)
+      await storeFinished(
+        writer,
+        check,
+        results,
+        { start: started, due, next },
+        { db: ctx.db, canaryId: canary.identity.id },
+      )
+    } finally {
+      leaveHost()
+      leaveKind()
+    }
+  }
+
+  async function renew(giveUp: number[] = []): Promise<void> {
+    const sent = now()
+    const view = await renewShards(ctx.db, owner, giveUp)
+    leaseUntil = sent + leaseMs
+    alone = view.others === 0
+    const held = new Set(view.mine)
+    const gained = view.mine.filter((shard) => !shards.has(shard))
+    const lost = [...shards].filter((shard) => !held.has(shard))
+    shards = held
+    if (lost.length > 0) for (const id of [...canaries.keys()]) if (!shards.has(shardOf(id))) forget(id)
+    if (gained.length > 0) {
+      const wanted = new Set(gained)
+      await load((await localCanaryIds(ctx.db)).filter((id) => wanted.has(shardOf(id))))
+    }
+    if (view.excess.length > 0) await handOver(view.excess)
+  }
+
+  /** Stops the canaries of these shards, waits for their runs, and only then lets others have them. */
+  async function handOver(excess: number[]): Promise<void> {
+    const leaving = new Set(excess)
+    const ids = [...canaries.keys()].filter((id) => leaving.has(shardOf(id)))
+    const checks = ids.flatMap((id) => canaries.get(id)?.checks.map((check) => check.id) ?? [])
+    for (const id of ids) forget(id)
+    for (const shard of excess) shards.delete(shard)
+    await Promise.all(checks.map((id) => running.get(id)))
+    await writer.flush()
+    await renew(excess)
+  }
+
+  await renew()
+  const ticker = setInterval(tick, wheelStepMs)
+  let renewing = Promise.resolve()
+  const renewer = setInterval(() => {
+    renewing = renewing.then(() =>
+      renew().catch((error: Error) => log.warn({ err: error }, 'the shards could not be renewed; trying again')),
+    )
+  }, renewEveryMs)
+  metrics.watch(() => stats())
+
+  function stats() {
+    const checks = [...canaries.values()].reduce((sum, canary) => sum + canary.checks.length, 0)
+    return {
+      canaries: canaries.size,
+      checks,
+      running: running.size,
+      waiting: writer.stats().waiting,
+      shards: shards.size,
+    }
+  }
+
+  return {
+    reload: (ids) => load(ids.filter((id) => shards.has(shardOf(id)))),
+    stats,
+    async stop() {
+      clearInterval(ticker)
+      clearInterval(renewer)
+      stopping.abort()
+      await renewing
+      await Promise.all(running.values())
+      await writer.stop()
+      await releaseShards(ctx.db, owner).catch((error: Error) =>
+        log.warn({ err: error }, 'the shards were not released'),
+      )
+    },
+  }
+}
+
+function activate(canary: CanaryRow, checks: { planned: PlannedCheck; row: { id: string } }[]): ActiveCanary {
+  const identity: CanaryIdentity = {
+    id: canary.id,
+    name: canary.name,
+    namespace: canary.namespace,
+    labels: canary.labels ?? {},
+    env: canary.spec.env,
+  }
+  const parsed = parseSchedule(scheduleOf(canary.spec))
+  const schedule: Schedule = isSuspended(canary) || !parsed.ok ? { kind: 'never' } : parsed.schedule
+  return {
+    identity,
+    schedule,
+    fingerprint: JSON.stringify([canary.spec, canary.labels, canary.annotations]),
+    checks: checks.map(({ planned, row }) => ({
+      id: row.id,
+      severity: planned.severity,
+      problem: planned.problem,
+      runnable:
+        planned.kind && planned.spec
+          ? {
+              kind: planned.kind,
+              spec: planned.spec,
+              identity: {
+                id: row.id,
+                name: planned.name,
+                type: planned.type,
+                description: planned.description ?? undefined,
+                labels: planned.labels,
+                endpoint: planned.kind.endpoint(planned.spec),
+              },
+            }
+          : undefined,
+    })),
+  }
+}
+
+function nextRun(id: string, schedule: Schedule, after: number): number | undefined {
+  switch (schedule.kind) {
+    case 'never':
+      return undefined
+    case 'every':
+      return nextSlot(id, schedule.milliseconds, after)
+    case 'cron':
+      return new Cron(schedule.expression, { timezone: schedule.timeZone }).nextRun(new Date(after))?.getTime()
+  }
+}
+
+/** Slots that passed while nobody ran this canary. */
+function missedRuns(id: string, schedule: Schedule, from: number, to: number): number {
+  if (schedule.kind === 'every') return slotsBetween(id, schedule.milliseconds, from, to)
+  if (schedule.kind === 'never') return 0
+  return new Cron(schedule.expression, { timezone: schedule.timeZone })
+    .nextRuns(1000, new Date(from))
+    .filter((slot) => slot.getTime() <= to).length
+}
+
+function hostOf({ identity }: RunnableCheck): string {
+  try {
+    return new URL(identity.endpoint).host
+  } catch {
+    return identity.endpoint || identity.id
+  }
+}
+
+const invalid = (problem: string) => ({
+  pass: false,
+  invalid: true,
+  duration: 0,
+  message: null,
+  error: problem,
+  detail: null,
+  metrics: [],
+  labels: null,
+})
