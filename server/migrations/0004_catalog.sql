@@ -186,9 +186,10 @@ create index check_config_relationships_is_pushed_idx on check_config_relationsh
 create index check_config_relationships_check_id_idx on check_config_relationships (check_id);
 create index check_config_relationships_canary_id_idx on check_config_relationships (canary_id);
 
--- Rows of config_changes counted per item, type and severity ('' stands for null); feeds configs.changes.
+-- Rows of config_changes counted per item, type and severity ('' stands for null); feeds configs.changes. No
+-- foreign key: a count goes when the last change it counts goes.
 create table config_change_counts (
-  config_id uuid not null references config_items (id) on delete cascade,
+  config_id uuid not null,
   change_type text not null default '',
   severity text not null default '',
   total bigint not null,
@@ -196,15 +197,14 @@ create table config_change_counts (
 ) with (fillfactor = 80);
 
 -- Which stored change a repeated change is folded into; one row per fingerprint inside the dedup window. The key
--- makes several engine processes agree.
+-- makes several engine processes agree. Rows older than the window are swept, so no foreign keys.
 create table config_change_fingerprints (
-  config_id uuid not null references config_items (id) on delete cascade,
+  config_id uuid not null,
   fingerprint text not null,
-  change_id uuid not null references config_changes (id) on delete cascade,
+  change_id uuid not null,
   seen_at timestamptz not null default now(),
   primary key (config_id, fingerprint)
 );
-create index config_change_fingerprints_change_id_idx on config_change_fingerprints (change_id);
 create index config_change_fingerprints_seen_at_idx on config_change_fingerprints (seen_at);
 
 -- Tags and labels of live items as counted pairs. Writers only append (+n, -n), so they never wait for each

@@ -3,4 +3,8 @@ export const lockClass = 0x51_44
 export const locks = {
   migrate: 1,
   partitions: 2,
+  /** Taken in SQL, in compact_config_values(). */
+  configValues: 3,
+  /** Held while administrators are counted and changed, so that two of them cannot remove each other. */
+  administrators: 20,
 } as const

@@ -13,7 +13,7 @@ export interface SqlFile {
 export interface SchemaFiles {
   /** Numbered, forward only: each runs once, in its own transaction. */
   migrations: SqlFile[]
-  /** Functions, views and triggers: dropped and made anew together when any text changed. */
+  /** Functions, views and triggers: dropped and made anew together when any file changed. */
   views: SqlFile[]
   viewsHash: Buffer
 }
@@ -38,8 +38,12 @@ export function readSchemaFiles(folder = schemaFolder()): SchemaFiles {
       .filter((name) => name.endsWith('.sql'))
       .sort()
       .map((name) => sqlFile(name, readFileSync(join(folder, part, name), 'utf8')))
-  const views = read('views')
+  return schemaFiles(read('migrations'), read('views'))
+}
+
+export function schemaFiles(migrations: SqlFile[], views: SqlFile[]): SchemaFiles {
+  // Migrations count too: a view that selects every column of a table must see a new column.
   const viewsHash = createHash('sha1')
-  for (const file of views) viewsHash.update(file.name).update(file.hash)
-  return { migrations: read('migrations'), views, viewsHash: viewsHash.digest() }
+  for (const file of [...migrations, ...views]) viewsHash.update(file.name).update(file.hash)
+  return { migrations, views, viewsHash: viewsHash.digest() }
 }
