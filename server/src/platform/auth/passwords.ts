@@ -1,6 +1,7 @@
-import { createHmac, randomBytes, randomInt } from 'node:crypto'
+import { randomInt } from 'node:crypto'
 import { passwordLimits } from '@quarterdeck/contract/identity'
 import { hash, verify } from '@node-rs/argon2'
+import { fingerprint } from './fingerprint.ts'
 import { gated } from './hashing-gate.ts'
 
 // argon2id (the library's default) with the parameters OWASP names: 19 MiB, two passes, one lane.
@@ -24,14 +25,11 @@ export async function verifyPassword(stored: string | undefined, password: strin
 /** Hashes made with older parameters are replaced at the next sign-in. */
 export const isOutdated = (stored: string): boolean => !stored.startsWith(current)
 
-const key = randomBytes(32)
 const proven = new Map<string, true>()
 
 /** As verifyPassword, for credentials sent with every request: a pair that fitted once is not hashed again. */
 export async function verifyRepeated(stored: string | undefined, password: string): Promise<boolean> {
-  const pair = createHmac('sha256', key)
-    .update(`${stored}\0${prepared(password)}`)
-    .digest('base64')
+  const pair = fingerprint(stored ?? '', prepared(password))
   if (stored !== undefined && proven.has(pair)) return true
   const fits = await verifyPassword(stored, password)
   if (fits) {

@@ -1,5 +1,6 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { hashRaw } from '@node-rs/argon2'
+import { fingerprint } from './fingerprint.ts'
 import { gated } from './hashing-gate.ts'
 
 /** What agents and scripts carry: `secret.salt.time.memory.parallelism`. Only the hash is stored. */
@@ -38,13 +39,12 @@ export function parseToken(text: string): TokenText | undefined {
   return { secret: match[1] as string, salt: match[2] as string, time, memory, parallelism }
 }
 
-const key = randomBytes(32)
 const computed = new Map<string, string>()
 
 /** The stored form of a token. Remembered under a keyed digest, since agents send theirs with every request. */
 export async function tokenValue(token: TokenText): Promise<string> {
   const { secret, salt, time, memory, parallelism } = token
-  const pair = createHmac('sha256', key).update([secret, salt, time, memory, parallelism].join('.')).digest('base64')
+  const pair = fingerprint(secret, salt, time, memory, parallelism)
   const known = computed.get(pair)
   if (known) return known
   const raw = await gated(() =>

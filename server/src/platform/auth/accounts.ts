@@ -1,0 +1,74 @@
+import { normalizeEmail, type Traits } from '@quarterdeck/contract/identity'
+import type { Context } from '../../context.ts'
+import type { Sql } from '../db/db.ts'
+import { newId } from '../ids.ts'
+import { forgetPerson } from './auth-state.ts'
+import {
+  endSessionsOf,
+  type IdentityRow,
+  insertIdentity,
+  lockIdentity,
+  renameIdentifier,
+  updateIdentityState,
+  updateTraits,
+  writePassword,
+} from './identity.sql.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Another account has the address. */
+export class AddressTaken extends Error {
+  override name = 'AddressTaken'
+}
+
+const isDuplicate = (error: unknown) => (error as { code?: string }).code === '23505'
+const orTaken = (error: unknown) => {
+  throw isDuplicate(error) ? new AddressTaken('Another account has this address') : error
+}
+
+/** Makes an account and, by trigger, its person. Without a password it can be used only through a link. */
+export async function createIdentity(ctx: Context, sql: Sql, traits: Traits): Promise<IdentityRow> {
+  const now = ctx.clock.now()
+  const clean = { ...traits, email: normalizeEmail(traits.email) }
+  return insertIdentity(sql, newId(now.getTime()), clean, now).catch(orTaken)
+}
+
+interface NewPassword {
+  identityId: string
+  password: string
+  /** The session that stays; all others end, since whoever knew the old password may hold one. */
+  keepSession?: string
+}
+
+export async function changePassword(ctx: Context, { identityId, password, keepSession }: NewPassword): Promise<void> {
+  const hash = await hashPassword(password)
+  await ctx.db.tx((sql) => storePassword(ctx, sql, { identityId, hash, keepSession }))
+  forgetPerson(ctx, identityId)
+}
+
+/** As changePassword, inside the caller's transaction and with a hash made before it; call forgetPerson after. */
+export async function storePassword(
+  ctx: Context,
+  sql: Sql,
+  { identityId, hash, keepSession }: { identityId: string; hash: string; keepSession?: string },
+): Promise<void> {
+  const identity = await lockIdentity(sql, identityId)
+  if (!identity) throw new Error('there is no such identity')
+  await writePassword(sql, identityId, normalizeEmail(identity.traits.email), hash, ctx.clock.now())
+  await endSessionsOf(sql, identityId, keepSession ?? null)
+}
+
+/** Changes name and address; a trigger brings the person along. */
+export async function changeTraits(ctx: Context, sql: Sql, identityId: string, traits: Traits): Promise<void> {
+  const now = ctx.clock.now()
+  const clean = { ...traits, email: normalizeEmail(traits.email) }
+  await lockIdentity(sql, identityId)
+  await updateTraits(sql, identityId, clean, now).catch(orTaken)
+  await renameIdentifier(sql, identityId, clean.email, now)
+}
+
+/** Switches an account on or off; off ends its sessions. */
+export async function setIdentityState(ctx: Context, sql: Sql, identityId: string, state: 'active' | 'inactive') {
+  await lockIdentity(sql, identityId)
+  await updateIdentityState(sql, identityId, state, ctx.clock.now())
+  if (state === 'inactive') await endSessionsOf(sql, identityId)
+}

@@ -1,0 +1,81 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+import { badRequest, unauthorized } from '../errors.ts'
+import { beginAttempt } from './attempts.ts'
+import { authState } from './auth-state.ts'
+import { verifyCredentials } from './credentials.ts'
+import { principalOf, principalOfToken } from './directory.ts'
+import { fingerprint } from './fingerprint.ts'
+import { remotePrincipal, remotePrincipalByPassword } from './modes/kratos.ts'
+import { localSession } from './modes/none.ts'
+import type { Principal } from './principal.ts'
+import { currentSession } from './sessions.ts'
+import { parseToken, tokenValue } from './tokens.ts'
+
+/**
+ * Who makes this request. Undefined when it carries nothing, or a cookie that is no longer good; credentials that are
+ * given and wrong throw, so that a script hears why.
+ */
+export async function authenticate(ctx: Context, request: FastifyRequest): Promise<Principal | undefined> {
+  const given = request.headers.authorization
+  if (given !== undefined) return byHeader(ctx, request, given)
+  switch (ctx.config.QUARTERDECK_AUTH) {
+    case 'none':
+      return (await localSession(ctx))?.principal
+    case 'kratos':
+      return remotePrincipal(ctx, request)
+    default:
+      return (await currentSession(ctx, request))?.principal
+  }
+}
+
+async function byHeader(ctx: Context, request: FastifyRequest, header: string): Promise<Principal> {
+  const [scheme = '', rest = ''] = splitOnce(header.trim(), ' ')
+  if (/^bearer$/i.test(scheme)) return byToken(ctx, request, rest.trim())
+  if (!/^basic$/i.test(scheme)) throw unauthorized('Sign in with a session, basic authentication or an access token')
+  const [user, password] = splitOnce(Buffer.from(rest, 'base64').toString('utf8'), ':')
+  if (password === undefined) throw badRequest('The Authorization header is not valid')
+  return user === 'token' ? byToken(ctx, request, password) : byPassword(ctx, request, user, password)
+}
+
+function splitOnce(text: string, mark: string): [string, string | undefined] {
+  const at = text.indexOf(mark)
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)]
+}
+
+/** Requests that carry the same credentials at the same time are one attempt, and for a few seconds one look-up. */
+async function remembered(ctx: Context, parts: string[], load: () => Promise<Principal>): Promise<Principal> {
+  const now = ctx.clock.now().getTime()
+  return (await authState(ctx).credentials.get(fingerprint(...parts), now, load)) as Principal
+}
+
+function byToken(ctx: Context, request: FastifyRequest, text: string): Promise<Principal> {
+  const token = parseToken(text)
+  if (!token) throw badRequest('invalid access token', 'A token has five fields separated by dots.')
+  return remembered(ctx, ['token', text], async () => {
+    const attempt = beginAttempt(ctx, request.ip)
+    const found = await principalOfToken(ctx.db, await tokenValue(token), ctx.clock.now())
+    if (found?.expired) throw unauthorized('access token has expired')
+    if (!found?.principal) throw unauthorized('This access token is not known')
+    attempt.succeeded()
+    return found.principal
+  })
+}
+
+function byPassword(ctx: Context, request: FastifyRequest, user: string, password: string): Promise<Principal> {
+  const wrong = () => unauthorized('The name or the password is not right')
+  if (user === '' || user.length > 254 || password === '' || password.length > 2048) throw wrong()
+  return remembered(ctx, ['password', user, password], async () => {
+    const attempt = beginAttempt(ctx, request.ip, user.toLowerCase())
+    const principal = await personOf(ctx, user, password)
+    if (!principal) throw wrong()
+    attempt.succeeded()
+    return principal
+  })
+}
+
+async function personOf(ctx: Context, identifier: string, password: string): Promise<Principal | undefined> {
+  if (ctx.config.QUARTERDECK_AUTH === 'kratos') return remotePrincipalByPassword(ctx, identifier, password)
+  const verdict = await verifyCredentials(ctx, { identifier, password, repeated: true })
+  return verdict.kind === 'ok' ? principalOf(ctx, verdict.identityId) : undefined
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { open, type Route, route } from '../../http/route.ts'
+import { countUse, flowRule } from '../attempts.ts'
+import { addressKey } from '../rate-limit.ts'
+import { findFlow, presentFlow, startFlow, submitFlow } from './engine.ts'
+import { FlowError } from './flow-errors.ts'
+import type { FlowCall, FlowKind } from './flow.ts'
+import { identityHandler } from './handler.ts'
+import { flatten } from './input.ts'
+import { login } from './login.flow.ts'
+import { openLink, recovery } from './recovery.flow.ts'
+import { pageOf, redirectTo } from './respond.ts'
+import { settings } from './settings.flow.ts'
+
+/** Forms are small; nothing larger is read. */
+const bodyLimit = 64 * 1024
+
+export const queryOf = (call: FlowCall): URLSearchParams => new URLSearchParams(call.request.url.split('?')[1] ?? '')
+
+function flowRoutes(kind: FlowKind): Route[] {
+  const path = `/.ory/self-service/${kind.type}`
+  return [
+    route({
+      method: 'GET',
+      path: `${path}/browser`,
+      access: open,
+      summary: `Starts a ${kind.type} flow`,
+      handle: identityHandler(async (call) => {
+        countUse(call.ctx, flowRule, addressKey(call.request.ip))
+        const flow = await startFlow(call, kind, queryOf(call))
+        return call.json ? presentFlow(call, kind, flow) : redirectTo(call, pageOf(kind, flow.id))
+      }, kind),
+    }),
+    route({
+      method: 'GET',
+      path: `${path}/flows`,
+      access: open,
+      summary: `Answers a ${kind.type} flow by id`,
+      handle: identityHandler(async (call) => {
+        const flow = await findFlow(call, kind, queryOf(call).get('id'))
+        return presentFlow(call, kind, flow)
+      }, kind),
+    }),
+    route({
+      method: 'POST',
+      path,
+      access: open,
+      summary: `Takes the form of a ${kind.type} flow`,
+      body: z.unknown(),
+      bodyLimit,
+      handle: identityHandler((call) => submitted(call, kind), kind),
+    }),
+  ]
+}
+
+async function submitted(call: FlowCall, kind: FlowKind) {
+  const result = await submitFlow(call, kind, queryOf(call).get('flow'), flatten(call.request.body))
+  switch (result.kind) {
+    case 'finished':
+      return call.json ? result.body : redirectTo(call, result.redirect)
+    case 'moved':
+      if (!call.json) return redirectTo(call, result.redirect)
+      throw new FlowError(422, 'browser_location_change_required', 'Go on at the given address.', {
+        redirect: result.redirect,
+      })
+    case 'shown': {
+      const { flow, valid } = result
+      if (call.json) return call.reply.code(valid ? 200 : 400).send(await presentFlow(call, kind, flow))
+      const isDone = valid && flow.state.step === 'success' && flow.state.return_to
+      return redirectTo(call, isDone ? flow.state.return_to! : pageOf(kind, flow.id))
+    }
+  }
+}
+
+/** Flows whose methods another part of the product brings: clients are told, not left with a missing page. */
+const absent = (type: string): Route =>
+  route({
+    method: 'GET',
+    path: `/.ory/self-service/${type}/browser`,
+    access: open,
+    summary: `Says that ${type} is not offered`,
+    handle: identityHandler(() => {
+      throw new FlowError(
+        400,
+        `self_service_${type}_disabled`,
+        `This server does not offer ${type}. Ask an administrator to invite you.`,
+      )
+    }),
+  })
+
+export const selfServiceRoutes: Route[] = [
+  ...[login, settings, recovery].flatMap(flowRoutes),
+  absent('registration'),
+  absent('verification'),
+  route({
+    method: 'GET',
+    path: '/.ory/self-service/recovery',
+    access: open,
+    summary: 'Opens a recovery or invite link',
+    handle: identityHandler(async (call) => {
+      // Scanners look at links with HEAD; that must not use them up.
+      if (call.request.method === 'HEAD') return call.reply.code(200).send()
+      countUse(call.ctx, flowRule, addressKey(call.request.ip))
+      const query = queryOf(call)
+      const page = await openLink(call, query.get('flow'), query.get('token'))
+      if (!call.json) return redirectTo(call, page)
+      throw new FlowError(422, 'browser_location_change_required', 'Go on at the given address.', { redirect: page })
+    }, recovery),
+  }),
+]

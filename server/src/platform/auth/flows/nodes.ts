@@ -1,0 +1,44 @@
+import type { UiNode, UiText } from '@quarterdeck/contract/identity'
+
+type Group = UiNode['group']
+
+interface InputOptions {
+  type?: string
+  value?: string | number | boolean
+  required?: boolean
+  autocomplete?: string
+  maxlength?: number
+  label?: UiText
+}
+
+/** One field of a form, in the shape Kratos clients draw. */
+export function input(group: Group, name: string, { label, type = 'text', ...rest }: InputOptions = {}): UiNode {
+  return {
+    type: 'input',
+    group,
+    attributes: { name, type, ...rest, disabled: false, node_type: 'input' },
+    messages: [],
+    meta: label ? { label } : {},
+  }
+}
+
+export const hidden = (name: string, value: string, group: Group = 'default'): UiNode =>
+  input(group, name, { type: 'hidden', value, required: true })
+
+/** A button: pressing it sends `method` with the group's name. */
+export const submit = (group: Group, label: UiText, value: string = group, name = 'method'): UiNode =>
+  input(group, name, { type: 'submit', value, label })
+
+/** Puts what was typed and what is wrong with it onto the fields; passwords are never sent back. */
+export function fill(nodes: UiNode[], fields: Record<string, { value?: string; messages?: UiText[] }>): UiNode[] {
+  return nodes.map((node) => {
+    const field = fields[String(node.attributes.name)]
+    if (!field || node.attributes.type === 'submit') return node
+    const keepsValue = field.value !== undefined && !['password', 'hidden'].includes(String(node.attributes.type))
+    return {
+      ...node,
+      attributes: keepsValue ? { ...node.attributes, value: field.value } : node.attributes,
+      messages: field.messages ?? [],
+    }
+  })
+}

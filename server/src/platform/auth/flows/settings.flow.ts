@@ -1,0 +1,37 @@
+import { identityById } from '../identity.sql.ts'
+import { presentIdentity } from '../sessions.ts'
+import { FlowError, identityMismatch, sessionInactive } from './flow-errors.ts'
+import type { FlowKind } from './flow.ts'
+import { passwordSettings } from './methods/password-settings.ts'
+import { profileSettings } from './methods/profile-settings.ts'
+
+/** Changing one's own profile and password. */
+export const settings: FlowKind = {
+  type: 'settings',
+  page: '/profile-settings',
+  lifetimeMs: 3_600_000,
+  ids: { expired: 4050001, noMethod: 4050002 },
+  // With a password file the passwords are not ours to change.
+  methods: ({ ctx }) => [profileSettings, ...(ctx.config.QUARTERDECK_AUTH === 'plain' ? [] : [passwordSettings])],
+
+  begin(call) {
+    if (!call.session) throw sessionInactive()
+    return { step: 'show_form', identity_id: call.session.identity.id }
+  },
+
+  guard(call, flow) {
+    if (!call.session) throw sessionInactive()
+    if (flow.id !== '' && call.session.identity.id !== flow.state.identity_id) throw identityMismatch()
+  },
+
+  async extra({ ctx, base }, flow) {
+    const identity = await identityById(ctx.db, flow.state.identity_id ?? '')
+    if (!identity) throw new FlowError(404, undefined, 'The account is gone.')
+    const cameByLink = flow.state.secret?.recovered === true && flow.state.step === 'success'
+    const target = flow.state.return_to ?? '/'
+    return {
+      identity: presentIdentity(identity, base),
+      ...(cameByLink ? { continue_with: [{ action: 'redirect_browser_to', redirect_browser_to: target }] } : {}),
+    }
+  },
+}

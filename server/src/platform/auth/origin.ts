@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify'
+import type { Context } from '../../context.ts'
+
+const host = /^(?:[a-z0-9](?:[a-z0-9._-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
+
+/** Where this server is reached: the setting when given, else what the request itself says. */
+export function publicOrigin(ctx: Pick<Context, 'config'>, request: FastifyRequest): string {
+  const { QUARTERDECK_PUBLIC_URL: fixed, HOST, PORT } = ctx.config
+  if (fixed) return new URL(fixed).origin
+  const asked = request.host
+  return `${request.protocol}://${asked && host.test(asked) ? asked : `${HOST}:${PORT}`}`
+}
+
+export const isSecure = (origin: string): boolean => origin.startsWith('https:')
+
+/** The address that mails may carry. A Host header is whatever the caller says, so only the setting will do. */
+export const trustedOrigin = (ctx: Pick<Context, 'config'>): string | undefined =>
+  ctx.config.QUARTERDECK_PUBLIC_URL && new URL(ctx.config.QUARTERDECK_PUBLIC_URL).origin
