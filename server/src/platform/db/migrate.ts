@@ -161,10 +161,9 @@ async function dropRecreatable(sql: Sql): Promise<void> {
   const made = await sql.query<{ kind: string; identity: string }>(
     'select kind, identity from migration_objects order by position desc',
   )
+  const triggersFirst = [...made].sort((a, b) => Number(b.kind === 'trigger') - Number(a.kind === 'trigger'))
   try {
-    for (const kind of ['trigger', 'view', 'routine']) {
-      for (const object of made) if (object.kind === kind) await sql.query(`drop ${kind} if exists ${object.identity}`)
-    }
+    for (const { kind, identity } of triggersFirst) await sql.query(`drop ${kind} if exists ${identity}`)
   } catch (error) {
     const { message, detail } = error as pg.DatabaseError
     throw new StartupError(
