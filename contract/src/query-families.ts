@@ -1,6 +1,4 @@
 // Apart from live.ts, so that the console's first load can use it without the schema library.
-import type { LiveChange } from './live.ts'
-
 /** Names of the families of queries in the console: the first word of every query key. */
 export const queryFamilies = [
   'agents',
@@ -76,7 +74,7 @@ export const familiesOfRelation: Readonly<Record<string, readonly QueryFamily[]>
 }
 
 /** The families to read again after these changes; a relation nobody listed makes all of them stale. */
-export function staleFamilies(changes: readonly LiveChange[]): QueryFamily[] {
+export function staleFamilies(changes: readonly { relation: string }[]): QueryFamily[] {
   const stale = new Set<QueryFamily>()
   for (const { relation } of changes) {
     for (const family of familiesOfRelation[relation] ?? queryFamilies) stale.add(family)

@@ -70,7 +70,7 @@ async function rolesOf(person: string): Promise<string[]> {
 
 /** The properties of the server, which include the feature flags. Without an answer nothing is switched off. */
 export const propertiesQuery = queryOptions({
-  queryKey: ['properties'],
+  queryKey: ['flags', 'properties'],
   queryFn: async ({ signal }): Promise<FlagProperty[]> => {
     try {
       const rows = await client('root').get('/properties', { signal, keep401: true })
