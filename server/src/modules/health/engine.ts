@@ -57,7 +57,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   const { ctx, owner, kinds, metrics } = options
   const log = ctx.log.child({ engine: 'health' })
   const now = () => ctx.clock.now().getTime()
-  const writer = startWriter({ db: ctx.db, log, now })
+  const writer = startWriter({ db: ctx.db, log })
   const wheel = new TimerWheel()
   const canaries = new Map<string, ActiveCanary>()
   const running = new Map<string, Promise<void>>()
@@ -73,7 +73,6 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
 
   function forget(id: string): void {
     wheel.delete(id)
-    for (const check of canaries.get(id)?.checks ?? []) writer.forget(check.id)
     canaries.delete(id)
   }
 
@@ -84,7 +83,6 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
       const found = new Set(rows.map(({ id }) => id))
       for (const id of batch) if (!found.has(id)) forget(id)
       const synced = await syncCanaries(ctx.db, rows, kinds)
-      const fresh: string[] = []
       for (const { canary, plan, rows: checks } of synced) {
         const active = activate(
           canary,
@@ -95,13 +93,11 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
         )
         const known = canaries.get(canary.id)
         canaries.set(canary.id, active)
-        for (const { id } of active.checks) if (!known?.checks.some((check) => check.id === id)) fresh.push(id)
         const last = Math.max(0, ...[...checks.values()].map((row) => row.last_runtime?.getTime() ?? 0))
         place(canary.id, active, known, last)
         for (const problem of plan.problems)
           log.warn({ canary: canary.id, name: canary.name, problem }, 'canary problem')
       }
-      await writer.warm(fresh, ctx.clock.now())
     }
   }
 

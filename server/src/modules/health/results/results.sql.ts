@@ -1,5 +1,4 @@
 import type { Sql } from '../../../platform/db/db.ts'
-import type { WindowStats } from './window.ts'
 
 export interface StoredResult {
   checkId: string
@@ -19,12 +18,6 @@ export interface StoredResult {
   labels: Record<string, string> | null
 }
 
-export interface SummaryOf {
-  checkId: string
-  lastCheck: number
-  stats: WindowStats
-}
-
 const at = (time: number | null): string | null => (time === null ? null : new Date(time).toISOString())
 const toSecond = (time: number): number => Math.floor(time / 1000) * 1000
 
@@ -39,7 +32,8 @@ function newestPerCheck(results: readonly StoredResult[]): StoredResult[] {
 }
 
 /**
- * Stores a batch in one statement: the history rows, then the newest result on each check. Checks deleted in the
+ * Stores a batch in one statement: the history rows (triggers keep roll-ups and the last-hour summary), then the
+ * newest result on each check. Checks deleted in the
  * meantime are left out, so that one of them does not lose the batch.
  */
 export async function storeResults(sql: Sql, results: readonly StoredResult[]): Promise<void> {
@@ -80,48 +74,6 @@ export async function storeResults(sql: Sql, results: readonly StoredResult[]): 
     ],
   )
 }
-
-/** The last hour of each check in numbers, as the dashboard reads them. */
-export async function storeSummaries(sql: Sql, summaries: readonly SummaryOf[]): Promise<void> {
-  await sql.run(
-    `insert into check_status_summary (check_id, p99, p95, p50, mean, passed, failed, last_check, last_pass, last_fail, refreshed_at)
-     select s.*, now()
-       from unnest($1::uuid[], $2::int[], $3::int[], $4::int[], $5::numeric[], $6::bigint[], $7::bigint[],
-                   $8::timestamptz[], $9::timestamptz[], $10::timestamptz[])
-         as s (check_id, p99, p95, p50, mean, passed, failed, last_check, last_pass, last_fail)
-      where exists (select from checks c where c.id = s.check_id)
-     on conflict (check_id) do update
-        set p99 = excluded.p99, p95 = excluded.p95, p50 = excluded.p50, mean = excluded.mean, passed = excluded.passed,
-            failed = excluded.failed, last_check = excluded.last_check, last_pass = excluded.last_pass,
-            last_fail = excluded.last_fail, refreshed_at = excluded.refreshed_at`,
-    [
-      summaries.map((each) => each.checkId),
-      summaries.map((each) => Math.round(each.stats.p99)),
-      summaries.map((each) => Math.round(each.stats.p95)),
-      summaries.map((each) => Math.round(each.stats.p50)),
-      summaries.map((each) => each.stats.mean.toFixed(2)),
-      summaries.map((each) => each.stats.passed),
-      summaries.map((each) => each.stats.failed),
-      summaries.map((each) => at(each.lastCheck)),
-      summaries.map((each) => at(each.stats.lastPass)),
-      summaries.map((each) => at(each.stats.lastFail)),
-    ],
-  )
-}
-
-/** The last hour of these checks, oldest first, to fill the windows after a start. */
-export const resultsOfLastHour = (sql: Sql, checkIds: readonly string[], since: Date) =>
-  sql.query<{ check_id: string; time: Date; duration: number; status: boolean }>(
-    `select check_id, time, coalesce(duration, 0) as duration, coalesce(status, false) as status
-       from check_statuses where check_id = any($1::uuid[]) and time > $2 order by time`,
-    [checkIds, since],
-  )
-
-export const lastPassAndFail = (sql: Sql, checkIds: readonly string[]) =>
-  sql.query<{ check_id: string; last_pass: Date | null; last_fail: Date | null }>(
-    'select check_id, last_pass, last_fail from check_status_summary where check_id = any($1::uuid[])',
-    [checkIds],
-  )
 
 /** Adds runs that were due and did not happen. */
 export const addMissed = (sql: Sql, missed: ReadonlyMap<string, number>) =>

@@ -128,18 +128,3 @@ test('the buffer is bounded; what falls out counts as missed', async () => {
     missed: dropped,
   })
 })
-
-test('after a start the last hour is known again', async () => {
-  const check = await aCheck()
-  const now = Date.now()
-  for (let i = 1; i <= 5; i++) writer.add(result(check, { time: now - i * 60_000, duration: i }))
-  await writer.flush()
-  const fresh = startWriter({ db, log })
-  await fresh.warm([check], new Date(now))
-  fresh.add(result(check, { time: now, duration: 100, pass: false }))
-  await fresh.flush()
-  await fresh.stop()
-  expect(
-    await db.one('select passed::int, failed::int, p99 from check_status_summary where check_id = $1', [check]),
-  ).toEqual({ passed: 5, failed: 1, p99: 100 })
-})

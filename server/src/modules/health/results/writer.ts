@@ -1,14 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../../platform/db/db.ts'
-import {
-  addMissed,
-  lastPassAndFail,
-  resultsOfLastHour,
-  type StoredResult,
-  storeResults,
-  storeSummaries,
-} from './results.sql.ts'
-import { ResultWindow, windowMs } from './window.ts'
+import { addMissed, type StoredResult, storeResults } from './results.sql.ts'
 
 const flushEveryMs = 250
 const batchSize = 500
@@ -29,9 +21,6 @@ export interface ResultWriter {
   missed(checkId: string, count?: number): void
   /** Resolves when everything taken so far is stored. */
   flush(): Promise<void>
-  /** Fills the last-hour windows of checks this process now runs. */
-  warm(checkIds: readonly string[], now: Date): Promise<void>
-  forget(checkId: string): void
   stats(): WriterStats
   stop(): Promise<void>
 }
@@ -40,10 +29,9 @@ const sizeOf = (result: StoredResult): number =>
   200 + (result.message?.length ?? 0) + (result.error?.length ?? 0) + (result.details?.length ?? 0)
 
 /** Collects results and writes them in batches; keeps them while the database is away. */
-export function startWriter({ db, log, now = Date.now }: { db: Db; log: Logger; now?: () => number }): ResultWriter {
+export function startWriter({ db, log }: { db: Db; log: Logger }): ResultWriter {
   const waiting: StoredResult[] = []
   const missed = new Map<string, number>()
-  const windows = new Map<string, ResultWindow>()
   let bytes = 0
   let stored = 0
   let dropped = 0
@@ -54,27 +42,10 @@ export function startWriter({ db, log, now = Date.now }: { db: Db; log: Logger; 
 
   const note = (checkId: string, count: number) => missed.set(checkId, (missed.get(checkId) ?? 0) + count)
 
-  const windowOf = (checkId: string): ResultWindow => {
-    let window = windows.get(checkId)
-    if (!window) windows.set(checkId, (window = new ResultWindow()))
-    return window
-  }
-
-  async function writeBatch(batch: readonly StoredResult[]): Promise<void> {
-    await storeResults(db, batch)
-    const touched = new Map<string, number>()
-    for (const { checkId, time } of batch) touched.set(checkId, Math.max(touched.get(checkId) ?? 0, time))
-    const summaries = [...touched].flatMap(([checkId, lastCheck]) => {
-      const stats = windows.get(checkId)?.stats(now())
-      return stats ? [{ checkId, lastCheck, stats }] : []
-    })
-    await storeSummaries(db, summaries)
-  }
-
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
-      await writeBatch(batch)
+      await storeResults(db, batch)
       waiting.splice(0, batch.length)
       for (const result of batch) bytes -= sizeOf(result)
       stored += batch.length
@@ -116,7 +87,6 @@ export function startWriter({ db, log, now = Date.now }: { db: Db; log: Logger; 
 
   return {
     add(result) {
-      windowOf(result.checkId).add(result.time, result.duration, result.pass)
       waiting.push(result)
       bytes += sizeOf(result)
       while (waiting.length > maxWaiting || bytes > maxWaitingBytes) {
@@ -133,15 +103,6 @@ export function startWriter({ db, log, now = Date.now }: { db: Db; log: Logger; 
       await flush()
       if (waiting.length > 0 || missed.size > 0) await flush()
     },
-    async warm(checkIds, at) {
-      for (const row of await lastPassAndFail(db, checkIds)) {
-        windowOf(row.check_id).remember(row.last_pass?.getTime() ?? null, row.last_fail?.getTime() ?? null)
-      }
-      for (const row of await resultsOfLastHour(db, checkIds, new Date(at.getTime() - windowMs))) {
-        windowOf(row.check_id).add(row.time.getTime(), row.duration, row.status)
-      }
-    },
-    forget: (checkId) => void windows.delete(checkId),
     stats: () => ({ waiting: waiting.length, stored, dropped }),
     async stop() {
       stopped = true
