@@ -1,0 +1,77 @@
+import type { Principal } from '../../platform/auth/principal.ts'
+import { conflict } from '../../platform/errors.ts'
+import { newestChange } from '../../platform/events/live.sql.ts'
+import { type EventStream, openStream } from '../../platform/events/stream.ts'
+import { type Route, route, signedIn } from '../../platform/http/route.ts'
+import { maySee } from './visible.ts'
+import { watchSessions } from './watch-sessions.ts'
+
+/** Streams of one process; beyond it, consoles fall back to polling. */
+const maxStreams = 1000
+
+/** One stream of changes per console. The answer never ends by itself, except with the session. */
+export function liveRoutes(): Route[] {
+  const open = new Set<EventStream>()
+  return [
+    route({
+      method: 'GET',
+      path: '/events',
+      access: signedIn,
+      summary: 'Stream of changes (server-sent events): which relations changed, and which of their rows',
+      async handle({ ctx, user, request, reply }) {
+        if (open.size >= maxStreams) throw conflict('Too many streams are open on this server; try again later')
+        const asked = lastEventId(
+          request.headers['last-event-id'],
+          (request.query as { lastEventId?: unknown }).lastEventId,
+        )
+        const startId = await newestChange(ctx.db)
+
+        reply.hijack()
+        const response = reply.raw
+        response.writeHead(200, {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          'x-accel-buffering': 'no',
+          'x-content-type-options': 'nosniff',
+        })
+        response.flushHeaders()
+        request.raw.socket.setNoDelay(true)
+        request.raw.socket.setTimeout(0)
+
+        const stream = openStream(response, { startId: asked ?? startId })
+        open.add(stream)
+        let reader: Principal = user
+        const unsubscribe = ctx.live.subscribe({
+          change: (id, change) => (maySee(reader, change.relation) ? stream.change(id, change) : stream.skip(id)),
+          missed: () => stream.refetch(),
+        })
+        const unwatch = watchSessions(ctx, request, user, {
+          changed: (now) => void (reader = now),
+          ended: () => stream.end(),
+        })
+        stream.onClose(() => {
+          open.delete(stream)
+          unsubscribe()
+          unwatch()
+        })
+
+        if (asked !== undefined) {
+          const missed = await ctx.live.changesAfter(asked)
+          if (!missed) stream.refetch()
+          for (const change of missed ?? []) {
+            if (maySee(reader, change.relation)) stream.change(change.id, change)
+            else stream.skip(change.id)
+          }
+        }
+        return reply
+      },
+    }),
+  ]
+}
+
+/** The number a returning console last heard; anything that is not one counts as a first visit. */
+function lastEventId(header: unknown, query: unknown): number | undefined {
+  const text = typeof header === 'string' && header !== '' ? header : query
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) return undefined
+  return Number(text)
+}
