@@ -3,8 +3,10 @@ import type { Logger } from 'pino'
 import { buildApiApp, buildApp } from './app.ts'
 import { keyFileOf, openDatabase } from './boot.ts'
 import type { Config } from './config.ts'
+import { buildConsoleOnly } from './console-only.ts'
 import { type Context, systemClock } from './context.ts'
 import { migrate } from './platform/db/migrate.ts'
+import { StartupError } from './platform/errors.ts'
 import { createLive } from './platform/events/live.ts'
 import { listen, requireFreePort } from './platform/http/listen.ts'
 import { createLog } from './platform/log.ts'
@@ -35,6 +37,15 @@ async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown)
   if (isWeb) await requireFreePort(config.HOST, config.PORT, 'PORT')
   if (isWeb && config.QUARTERDECK_API_PORT)
     await requireFreePort(config.HOST, config.QUARTERDECK_API_PORT, 'QUARTERDECK_API_PORT')
+
+  if (config.BACKEND_URL) {
+    if (!isWeb)
+      throw new StartupError('A worker needs a database of its own: unset BACKEND_URL, or start with --role web.')
+    const app = await buildConsoleOnly(config, log)
+    stopping.onStop('web server', () => drain(app))
+    process.stdout.write(`Quarterdeck ready on ${await listen(app, config.HOST, config.PORT)}\n`)
+    return
+  }
 
   const { db, close } = await openDatabase({ config, log, tell, join: role === 'worker' })
   stopping.onStop('database', close)
