@@ -1,22 +1,26 @@
+import { type Deployment, hasRoute } from '@quarterdeck/contract/deployment'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Context } from './context.ts'
+import { liveRoutes } from './modules/events/live.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
+import { authenticate } from './platform/auth/authenticate.ts'
+import { identityRoutes } from './platform/auth/identity.routes.ts'
 import { isPageRequest, sendPage, serveConsole } from './platform/http/console-files.ts'
 import { errorBody } from './platform/http/error-answer.ts'
 import { addHealthRoutes } from './platform/http/health.ts'
 import { methodFinder } from './platform/http/methods.ts'
-import { type Authenticate, mountRoute } from './platform/http/mount.ts'
+import { mountRoute } from './platform/http/mount.ts'
 import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { createMetrics, measureRequests } from './platform/metrics.ts'
 import { consoleFolder } from './platform/paths.ts'
 
-const authenticate: Authenticate = async () => undefined
-
-/** Every route outside the data API, by area. */
-export function allRoutes(): Route[] {
-  const routes: Route[] = [...systemRoutes(() => routes, { areas: [], live: false, search: false })]
+/** Every route outside the data API that this deployment has, by area. */
+export function routesOf(deployment: Deployment): Route[] {
+  const offers = { areas: [], live: true, search: false }
+  const all: Route[] = [...systemRoutes(() => routes, offers), ...identityRoutes, ...liveRoutes()]
+  const routes = all.filter(({ path }) => hasRoute(deployment, path))
   return routes
 }
 
@@ -59,7 +63,7 @@ async function baseServer(
 
 /** Registers every route where `place` puts it; returns the answer for calls that match none. */
 async function mountApi(app: FastifyInstance, ctx: Context, place: (path: string) => string) {
-  const routes = allRoutes().map((route) => ({ ...route, path: place(route.path) }))
+  const routes = routesOf(ctx.config.QUARTERDECK_DEPLOYMENT).map((route) => ({ ...route, path: place(route.path) }))
   for (const route of routes) mountRoute(app, ctx, route, route.path, authenticate)
   const methodsOf = methodFinder(routes)
   return (request: FastifyRequest, reply: FastifyReply) => {

@@ -62,7 +62,7 @@ describe('console-only mode', () => {
       method: 'PATCH',
       body: '{"a":1}',
       headers: { 'content-type': 'application/json', prefer: 'count=exact', cookie: 'a=b', 'x-request-id': 'r-1' },
-    }).then((response) => response.json())
+    }).then((response) => response.json() as Promise<{ headers: object }>)
     expect(answer).toMatchObject({ method: 'PATCH', url: '/db/checks?select=*&name=eq.%C3%A4', text: '{"a":1}' })
     expect(answer.headers).toMatchObject({
       prefer: 'count=exact',

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import fastifyCookie from '@fastify/cookie'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -12,6 +11,7 @@ import { compressAnswers } from './compress.ts'
 import { type ErrorAnswer, errorAnswer, errorBody } from './error-answer.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders, always, refuseForeignWrites } from './security.ts'
+import { endStreamsOnClose } from './streams.ts'
 
 export interface ServerOptions {
   log: Logger
@@ -50,13 +50,13 @@ export async function createServer({ log, trustedProxies, ofDatabase }: ServerOp
       )
     },
   })
-  await app.register(fastifyCookie)
   app.decorateRequest('principal', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addSecurityHeaders(app)
   refuseForeignWrites(app)
   compressAnswers(app)
   logRequests(app, log)
+  endStreamsOnClose(app)
   parseBodies(app)
   app.setErrorHandler((error, request, reply) => fail(error, request, reply, ofDatabase))
   return app
