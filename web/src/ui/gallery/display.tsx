@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { Age, DateTime } from '../age.tsx'
-import { Avatar, AvatarStack } from '../avatar.tsx'
+import { AvatarStack } from '../avatar-stack.tsx'
+import { Avatar } from '../avatar.tsx'
 import { Badge } from '../badge.tsx'
 import { Breadcrumbs } from '../breadcrumbs.tsx'
 import { Button } from '../button.tsx'
