@@ -76,8 +76,10 @@ describe('live updates', () => {
     expect(isTouched(detail, { relation: 'incidents', ids: [] })).toBe(true)
     expect(isTouched(detail, { relation: 'incidents', ids: ['b'] })).toBe(false)
     expect(isTouched(detail, { relation: 'evidences', ids: ['a'] })).toBe(false)
-    expect(isTouched({ queryKey: ['me'] }, { relation: 'people', ids: [] })).toBe(false)
-    expect(isTouched({ queryKey: ['jobs'] }, { relation: 'a_table_from_the_future', ids: [] })).toBe(true)
+    expect(isTouched({ queryKey: ['me'], meta: undefined }, { relation: 'people', ids: [] })).toBe(false)
+    expect(isTouched({ queryKey: ['jobs'], meta: undefined }, { relation: 'a_table_from_the_future', ids: [] })).toBe(
+      true,
+    )
   })
 
   test('a busy server does not make a screen read faster than it can show, and the last change is never lost', async () => {

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { AccessProvider } from '@/api/access.tsx'
+import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
+import { bootOf } from '../boot.ts'
+import { Provisioning, Sorry } from '../error-pages/screens.tsx'
+
+// How soon an instance that is being made is asked again.
+const provisioningPoll = 5_000
+
+interface Props {
+  children: ReactNode
+  /** What to show until it is known who is here. */
+  loading: ReactNode
+  waitForFlags?: boolean
+}
+
+/** Shows its children to signed-in people only, once it is known who they are and what is switched on. */
+export function SignedIn({ children, loading, waitForFlags = true }: Props) {
+  const location = useLocation()
+  // All at once: each answer alone is quick, one after the other they would be seen.
+  const capabilities = useQuery(capabilitiesQuery)
+  const session = useQuery(sessionQuery)
+  const me = useQuery({
+    ...meQuery,
+    refetchInterval: ({ state }) =>
+      capabilities.data?.auth === 'clerk' && state.status === 'error' ? provisioningPoll : false,
+  })
+  const properties = useQuery(propertiesQuery)
+  const boot = bootOf({ capabilities, session, me, properties }, location.pathname + location.search, waitForFlags)
+  switch (boot.kind) {
+    case 'loading':
+      return loading
+    case 'go':
+      return <Navigate to={boot.to} replace />
+    case 'provisioning':
+      return <Provisioning />
+    case 'failed':
+      return <Sorry error={boot.error} whole />
+    case 'ready':
+      return (
+        <AccessProvider me={boot.me} properties={boot.properties} capabilities={boot.capabilities}>
+          {children}
+        </AccessProvider>
+      )
+  }
+}

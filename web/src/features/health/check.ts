@@ -1,0 +1,103 @@
+/** A check as the health summary sends it. */
+export interface CheckSummary {
+  id: string
+  name: string
+  type: string
+  canary_id: string
+  canary_name: string
+  namespace?: string
+  canary_namespace?: string
+  description?: string
+  icon?: string
+  status?: string
+  labels?: Record<string, string>
+  severity?: string
+  owner?: string
+  endpoint?: string
+  agent_id?: string
+  agent_last_seen?: string
+  uptime?: { passed: number; failed: number; last_pass?: string; last_fail?: string }
+  latency?: { p50?: number; p95?: number; p97?: number; p99?: number; avg?: number; rolling1h?: number }
+  last_runtime?: string
+  next_runtime?: string
+  last_transition_time?: string
+  suspended?: boolean
+  silenced_at?: string
+  created_at?: string
+  updated_at?: string
+}
+
+/** What a person should see of a check. Only `healthy` is green: nothing unknown ever is. */
+export type CheckState = 'healthy' | 'unhealthy' | 'unknown' | 'paused' | 'stale' | 'agent-offline'
+
+/** An agent heard from within this time is online. */
+const agentOnlineMs = 61_000
+/** A run may be late by its own length again before the check counts as stale, and never by less than this. */
+const staleGraceMs = 5 * 60_000
+
+/** The state of a check at a moment, with the reasons to distrust its last result first. */
+export function checkState(check: CheckSummary, now: number): CheckState {
+  if (check.suspended) return 'paused'
+  if (!check.status) return 'unknown'
+  if (check.agent_id && check.agent_last_seen && now - Date.parse(check.agent_last_seen) > agentOnlineMs)
+    return 'agent-offline'
+  if (isStale(check, now)) return 'stale'
+  return check.status === 'healthy' ? 'healthy' : 'unhealthy'
+}
+
+/** Its next run is overdue by more than one period: nobody has looked for a while. */
+function isStale(check: CheckSummary, now: number): boolean {
+  if (!check.next_runtime || !check.last_runtime) return false
+  const due = Date.parse(check.next_runtime)
+  const period = Math.max(due - Date.parse(check.last_runtime), 0)
+  return now > due + Math.max(period, staleGraceMs)
+}
+
+export const isPassing = (check: CheckSummary): boolean => check.status === 'healthy'
+
+export type DotColor = 'red' | 'gray' | 'orange' | 'green'
+
+/** Colour of the dot for any word of state, groups included. */
+export function dotColor(status: string | undefined): DotColor {
+  switch (status?.toLowerCase()) {
+    case 'unhealthy':
+    case 'degraded':
+    case 'missing':
+    case 'bad':
+      return 'red'
+    case undefined:
+    case '':
+    case 'unknown':
+    case 'suspended':
+    case 'paused':
+    case 'stale':
+    case 'agent-offline':
+      return 'gray'
+    case 'warning':
+    case 'warn':
+    case 'mixed':
+      return 'orange'
+    default:
+      return 'green'
+  }
+}
+
+export type Aggregate = 'good' | 'bad' | 'mixed'
+
+/** A group is good when all its checks are healthy, bad when all are unhealthy, mixed otherwise. */
+export function aggregate(checks: readonly CheckSummary[]): Aggregate {
+  const healthy = checks.filter(isPassing).length
+  const unhealthy = checks.filter((check) => check.status === 'unhealthy').length
+  if (healthy === checks.length) return 'good'
+  return unhealthy === checks.length ? 'bad' : 'mixed'
+}
+
+const hourMs = 3_600_000
+
+/** Age of the last run, shown only when it is more than an hour ago; `maxMs` hides what is older still. */
+export function showsAge(lastRun: string | undefined, now: number, maxMs = Number.POSITIVE_INFINITY): boolean {
+  if (!lastRun) return false
+  const age = now - Date.parse(lastRun)
+  return age > hourMs && age < maxMs
+}
+export const weekMs = 7 * 24 * hourMs
