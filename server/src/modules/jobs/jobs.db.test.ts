@@ -1,10 +1,10 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetProperties } from '../../platform/properties.ts'
 import { installQueue } from '../../platform/queue/queue.ts'
 import { fakeClock, testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { evictHistory } from './eviction.ts'
 import { balanced, defineJob, failedOnly, high, type Job } from './job.ts'
-import { forgetProperties } from './job-properties.ts'
 import { releaseExpiredRuns, releaseRunsOf } from './jobs.service.ts'
 import { runJob } from './run-job.ts'
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { forgetProperties } from '../../platform/properties.ts'
 import { installQueue } from '../../platform/queue/queue.ts'
 import { fakeClock, testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { defineJob, type Job } from './job.ts'
-import { forgetProperties } from './job-properties.ts'
 import {
   queueJob,
   queueStartJobs,

@@ -1,9 +1,10 @@
 import { scheduleProblem } from '@quarterdeck/contract/schedule'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { isOn, type Properties, readProperties } from '../../platform/properties.ts'
 import type { QueueEntry } from '../../platform/queue/queue.ts'
 import { type Job, jobId, type JobResource } from './job.ts'
-import { flagProperty, type Properties, readProperties, settingsOf } from './job-properties.ts'
+import { settingsOf } from './job-properties.ts'
 import { jitter, nextRunOf } from './next-run.ts'
 import {
   advance,
@@ -87,7 +88,7 @@ export async function queueStartJobs(ctx: Context, jobs: readonly Job[]): Promis
 export async function tick(ctx: Context, jobs: readonly Job[], random: () => number = Math.random): Promise<number> {
   const byId = new Map(jobs.map((job) => [jobId(job), job]))
   const properties = await readProperties(ctx)
-  const noJitter = flagProperty(properties, 'job.jitter.disable')
+  const noJitter = isOn(properties.get('job.jitter.disable'))
   return ctx.db.tx(async (sql) => {
     const now = ctx.clock.now()
     const due = await claimDue(sql, [...byId.keys()], now, batch)
