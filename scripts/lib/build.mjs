@@ -17,7 +17,7 @@ const isTest = /\.test\.tsx?$|[\\/]testing[\\/]/
 
 /** Every server file that runs on its own: the program, and each worker thread. */
 export function serverEntries() {
-  const threads = filesBelow(join(root, 'server/src')).filter((file) => /-worker\.ts$/.test(file))
+  const threads = filesBelow(join(root, 'server/src')).filter((file) => file.endsWith('-worker.ts'))
   const entries = [join(root, 'server/src/main.ts'), ...threads]
   return Object.fromEntries(
     entries.map((file) => [relative(join(root, 'server/src'), file).replace(/\.ts$/, ''), file]),

@@ -17,7 +17,7 @@ export function compressAnswers(app: FastifyInstance): void {
     if (!text.test(String(reply.getHeader('content-type') ?? ''))) return payload
     const near = loopback.test(request.socket.remoteAddress ?? '') && !request.headers['x-forwarded-for']
     reply.header('vary', 'accept-encoding')
-    if (near || !/\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))) return payload
+    if (near || !/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return payload
     const packed = await deflate(payload, options)
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return packed

@@ -33,8 +33,9 @@ export async function createServer({ log, trustedProxies, ofDatabase }: ServerOp
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: 'idle',
     // A malformed address never reaches the routes, and so not the error handler either.
-    frameworkErrors: (error, request, reply) =>
-      fail(error, request as FastifyRequest, reply as FastifyReply, ofDatabase),
+    frameworkErrors(error, request, reply) {
+      void fail(error, request as FastifyRequest, reply as FastifyReply, ofDatabase)
+    },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return
       const tooLong = error.code === 'HPE_HEADER_OVERFLOW'
@@ -83,7 +84,7 @@ function parseBodies(app: FastifyInstance): void {
   const json = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null, undefined)
-    else json(request, text as string, done)
+    else void json(request, text as string, done)
   })
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
     done(null, Object.fromEntries(new URLSearchParams(text as string)))
