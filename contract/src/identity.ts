@@ -4,7 +4,12 @@ import { resources, roles } from './permissions.ts'
 /** E-mail addresses are compared in one form: trimmed, composed, lower case. */
 export const normalizeEmail = (email: string): string => email.trim().normalize('NFC').toLowerCase()
 
-const name = z.string().trim().min(1).max(100)
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'must be plain text')
 // Wider than ASCII on purpose: unicode mailboxes are real, and the proof of an address is the mail that arrives.
 export const Email = z
   .string()
@@ -13,7 +18,10 @@ export const Email = z
     z
       .string()
       .max(254)
-      .regex(/^[^\s@"<>(),;:\\[\]]+@[^\s@"<>(),;:\\[\]]+\.[^\s@"<>(),;:\\[\].]+$/, 'is not an e-mail address'),
+      .regex(
+        /^[^\s@"<>(),;:\\[\]\p{Cc}\p{Cs}]+@[^\s@"<>(),;:\\[\]\p{Cc}\p{Cs}]+\.[^\s@"<>(),;:\\[\].\p{Cc}\p{Cs}]+$/u,
+        'is not an e-mail address',
+      ),
   )
 
 export const passwordLimits = { min: 8, max: 1024 } as const

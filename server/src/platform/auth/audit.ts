@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../db/db.ts'
-import type { Principal } from './principal.ts'
 
 /** What happened, in the past tense: the words of the audit log's filter. */
 export const auditActions = [
@@ -27,7 +26,7 @@ export interface AuditEntry {
   action: string
   outcome?: 'success' | 'failure'
   /** Who did it; absent when nobody was signed in. */
-  actor?: Pick<Principal, 'id' | 'name'> | null
+  actor?: { id: string | null; name: string } | null
   /** What it was done to. */
   target?: { type: string; id?: string | null; name?: string | null }
   /** Facts worth keeping. Never a password, token or other secret. */

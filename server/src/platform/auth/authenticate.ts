@@ -64,7 +64,8 @@ function byToken(ctx: Context, request: FastifyRequest, text: string): Promise<P
 
 function byPassword(ctx: Context, request: FastifyRequest, user: string, password: string): Promise<Principal> {
   const wrong = () => unauthorized('The name or the password is not right')
-  if (user === '' || user.length > 254 || password === '' || password.length > 2048) throw wrong()
+  if (user === '' || user.includes('\0') || user.length > 254 || password === '' || password.length > 2048)
+    throw wrong()
   return remembered(ctx, ['password', user, password], async () => {
     const attempt = beginAttempt(ctx, request.ip, user.toLowerCase())
     const principal = await personOf(ctx, user, password)

@@ -6,7 +6,7 @@ import { forgetPerson } from './auth-state.ts'
 import { FlowError, sessionInactive } from './flows/flow-errors.ts'
 import { queryOf, selfServiceRoutes } from './flows/flow.routes.ts'
 import type { FlowCall } from './flows/flow.ts'
-import { identityHandler } from './flows/handler.ts'
+import { data, visit } from './flows/handler.ts'
 import { redirectTo } from './flows/respond.ts'
 import { endSessionsOf, flowById, sessionsOf } from './identity.sql.ts'
 import { identitySchema } from './identity-schema.ts'
@@ -15,7 +15,7 @@ import { safeReturnTo } from './return-to.ts'
 import type { ActiveSession } from './active-session.ts'
 
 const get = (path: string, summary: string, work: (call: FlowCall) => unknown): Route =>
-  route({ method: 'GET', path: `/.ory${path}`, access: open, summary, handle: identityHandler(work) })
+  route({ method: 'GET', path: `/.ory${path}`, access: open, summary, handle: data(work) })
 
 function sessionOf(call: FlowCall): ActiveSession {
   if (!call.session) throw sessionInactive()
@@ -106,7 +106,7 @@ export const identityRoutes: Route[] = [
     path: '/.ory/sessions',
     access: open,
     summary: 'Ends the other sessions of the account',
-    handle: identityHandler(endOthers),
+    handle: data(endOthers),
   }),
   route({
     method: 'DELETE',
@@ -114,16 +114,20 @@ export const identityRoutes: Route[] = [
     access: open,
     summary: 'Ends one other session of the account',
     params: z.object({ id: z.string() }),
-    handle: identityHandler(endOne),
+    handle: data(endOne),
   }),
   get('/self-service/logout/browser', 'Answers the token that signs out', (call) => {
     const session = ownSession(call)
     const token = logoutToken(session)
     return { logout_token: token, logout_url: `${call.base}/self-service/logout?token=${token}` }
   }),
-  get('/self-service/logout', 'Signs out', (call) => {
+  route({
+    method: 'GET',
+    path: '/.ory/self-service/logout',
+    access: open,
+    summary: 'Signs out',
     // Prefetchers ask with HEAD; only a real visit signs out.
-    return call.request.method === 'HEAD' ? call.reply.code(200).send() : signOut(call)
+    handle: visit((call) => (call.request.method === 'HEAD' ? call.reply.code(200).send() : signOut(call))),
   }),
   get('/self-service/errors', 'Answers an error by id', flowError),
   get('/schemas/default', 'The JSON schema of an identity', () => identitySchema),
@@ -134,7 +138,7 @@ export const identityRoutes: Route[] = [
       access: open,
       summary: 'Anything else of the identity service',
       ...(method === 'GET' || method === 'DELETE' ? {} : { body: z.unknown() }),
-      handle: identityHandler(nothing),
+      handle: data(nothing),
     }),
   ),
 ]

@@ -5,7 +5,7 @@ import { addressKey } from '../rate-limit.ts'
 import { findFlow, presentFlow, startFlow, submitFlow } from './engine.ts'
 import { FlowError } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
-import { identityHandler } from './handler.ts'
+import { data, visit } from './handler.ts'
 import { flatten } from './input.ts'
 import { login } from './login.flow.ts'
 import { openLink, recovery } from './recovery.flow.ts'
@@ -25,7 +25,7 @@ function flowRoutes(kind: FlowKind): Route[] {
       path: `${path}/browser`,
       access: open,
       summary: `Starts a ${kind.type} flow`,
-      handle: identityHandler(async (call) => {
+      handle: visit(async (call) => {
         countUse(call.ctx, flowRule, addressKey(call.request.ip))
         const flow = await startFlow(call, kind, queryOf(call))
         return call.json ? presentFlow(call, kind, flow) : redirectTo(call, pageOf(kind, flow.id))
@@ -36,7 +36,7 @@ function flowRoutes(kind: FlowKind): Route[] {
       path: `${path}/flows`,
       access: open,
       summary: `Answers a ${kind.type} flow by id`,
-      handle: identityHandler(async (call) => {
+      handle: data(async (call) => {
         const flow = await findFlow(call, kind, queryOf(call).get('id'))
         return presentFlow(call, kind, flow)
       }, kind),
@@ -48,7 +48,7 @@ function flowRoutes(kind: FlowKind): Route[] {
       summary: `Takes the form of a ${kind.type} flow`,
       body: z.unknown(),
       bodyLimit,
-      handle: identityHandler((call) => submitted(call, kind), kind),
+      handle: visit((call) => submitted(call, kind), kind),
     }),
   ]
 }
@@ -79,7 +79,7 @@ const absent = (type: string): Route =>
     path: `/.ory/self-service/${type}/browser`,
     access: open,
     summary: `Says that ${type} is not offered`,
-    handle: identityHandler(() => {
+    handle: visit(() => {
       throw new FlowError(
         400,
         `self_service_${type}_disabled`,
@@ -97,7 +97,7 @@ export const selfServiceRoutes: Route[] = [
     path: '/.ory/self-service/recovery',
     access: open,
     summary: 'Opens a recovery or invite link',
-    handle: identityHandler(async (call) => {
+    handle: visit(async (call) => {
       // Scanners look at links with HEAD; that must not use them up.
       if (call.request.method === 'HEAD') return call.reply.code(200).send()
       countUse(call.ctx, flowRule, addressKey(call.request.ip))

@@ -7,11 +7,16 @@ import { flowCall, respondError } from './respond.ts'
 
 type Incoming = Pick<Call<undefined, undefined, undefined>, 'ctx' | 'request' | 'reply'>
 
+/** A visit that a browser without script may make, which ends on a page; everything else is data. */
+export const visit = (work: (call: FlowCall) => unknown, kind?: FlowKind) => handler(work, kind, false)
+export const data = (work: (call: FlowCall) => unknown, kind?: FlowKind) => handler(work, kind, true)
+
 /** One handler of the identity API: ours, or passed on when Kratos is the one who signs people in. */
-export function identityHandler(work: (call: FlowCall) => unknown, kind?: FlowKind) {
+function handler(work: (call: FlowCall) => unknown, kind: FlowKind | undefined, isData: boolean) {
   return async ({ ctx, request, reply }: Incoming): Promise<unknown> => {
     if (ctx.config.QUARTERDECK_AUTH === 'kratos') return forwardToKratos(ctx, request, reply)
     const call = await flowCall(ctx, request, reply)
+    if (isData) call.json = true
     try {
       return await work(call)
     } catch (error) {

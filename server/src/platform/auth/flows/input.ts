@@ -8,8 +8,9 @@ export function flatten(body: unknown): FlowInput {
     if (typeof value === 'object') {
       if (Array.isArray(value) || depth > 4) return
       for (const [key, inner] of Object.entries(value)) walk(inner, name === '' ? key : `${name}.${key}`, depth + 1)
-    } else if (name !== '') {
-      fields.set(name, String(value))
+    } else if (name !== '' && !String(value).includes('\0')) {
+      // Half characters cannot be stored; what a round trip makes of them can.
+      fields.set(name, Buffer.from(String(value)).toString())
     }
   }
   walk(body, '', 0)
