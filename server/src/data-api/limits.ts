@@ -1,0 +1,36 @@
+/** What one request may ask for. Beyond these it is refused, never cut short in silence (but for the row cap). */
+export interface Limits {
+  /** Rows per answer and per embedded list. */
+  maxRows: number
+  /** Bytes of a body. */
+  bodyBytes: number
+  /** Characters of a query string: a list of 100,000 ids still fits. */
+  queryLength: number
+  /** Levels of embedding below the root. */
+  embedDepth: number
+  /** Levels of and(), or() and not. */
+  logicDepth: number
+  /** Embedded resources in one request. */
+  embeds: number
+  /** Conditions in one request. */
+  conditions: number
+  /** Milliseconds a statement may run. */
+  statementTimeout: number
+  /** Compiled requests kept, by shape. */
+  cachedPlans: number
+  /** Prepared statements a connection may hold before it is replaced by a fresh one. */
+  preparedPerConnection: number
+}
+
+export const defaultLimits: Limits = {
+  maxRows: 2000,
+  bodyBytes: 4 * 1024 * 1024,
+  queryLength: 5_000_000,
+  embedDepth: 10,
+  logicDepth: 20,
+  embeds: 50,
+  conditions: 500,
+  statementTimeout: 30_000,
+  cachedPlans: 1000,
+  preparedPerConnection: 400,
+}

@@ -1,0 +1,184 @@
+import { cannotParse, tooComplex } from '../errors.ts'
+import type { Limits } from '../limits.ts'
+import { isOperator, type OperatorName, operatorNames, operatorOf, operators } from './operators.ts'
+import { Scanner } from './scanner.ts'
+import type { Comparison, FieldRef, IsWord, Logic, LogicGroup } from './syntax.ts'
+import type { Values } from './values.ts'
+
+interface Head {
+  not: boolean
+  op: OperatorName
+  modifier: string | undefined
+}
+
+const head = /(not\.)?([a-z]+)(?:\(([^()]*)\))?\./y
+const dottedHead = new RegExp(`\\.(?:not\\.)?(?:${Object.keys(operators).join('|')})(?:\\([^()]*\\))?\\.`, 'y')
+
+/** Whether a parameter's value starts like a filter; a function's argument does not. */
+export function looksLikeFilter(text: string): boolean {
+  head.lastIndex = 0
+  const found = head.exec(text)
+  return found !== null && isOperator(found[2]!)
+}
+
+/** {field}={[not.]operator[(modifier)].value}: the value is everything that follows, quotes and commas included. */
+export function parseFilter(field: FieldRef, text: string, values: Values): Comparison {
+  const scanner = new Scanner(text, 'filter')
+  const start = readHead(scanner)
+  const rest = text.slice(scanner.pos)
+  if (start.op !== 'in') return comparison(scanner, field, start, rest, values)
+  return { kind: 'comparison', field, not: start.not, op: 'in', value: values.add(wholeList(scanner, rest)) }
+}
+
+function readHead(scanner: Scanner): Head {
+  const found = scanner.match(head)
+  if (!found || !isOperator(found[2]!)) {
+    throw cannotParse(scanner.what, scanner.text, scanner.pos + 1, `"not" or an operator (${operatorNames})`)
+  }
+  return { not: found[1] !== undefined, op: found[2], modifier: found[3] }
+}
+
+const isWords: readonly string[] = ['null', 'not_null', 'true', 'false', 'unknown'] satisfies IsWord[]
+
+function comparison(
+  scanner: Scanner,
+  field: FieldRef,
+  { not, op, modifier }: Head,
+  text: string,
+  values: Values,
+): Comparison {
+  if (op === 'is') {
+    const word = text.toLowerCase()
+    if (modifier !== undefined || !isWords.includes(word)) scanner.fail('null, not_null, true, false or unknown')
+    return { kind: 'comparison', field, not, op, is: word as IsWord }
+  }
+  const operator = operatorOf(op)
+  const value = values.add(operator.pattern ? text.replaceAll('*', '%') : text)
+  if (modifier === undefined) return { kind: 'comparison', field, not, op, value }
+  if (operator.search) return { kind: 'comparison', field, not, op, language: values.add(modifier), value }
+  if (!operator.quantifiable || (modifier !== 'any' && modifier !== 'all'))
+    scanner.fail('an operator without this modifier')
+  return { kind: 'comparison', field, not, op, quantifier: modifier, value }
+}
+
+/** in.(…) as a parameter of its own: the list ends at the last parenthesis, so items may hold others. */
+function wholeList(scanner: Scanner, text: string): string[] {
+  if (!text.startsWith('(') || !text.endsWith(')') || text.length < 2) scanner.fail('a list in parentheses')
+  const list = text.slice(1, -1)
+  if (list !== '' && !list.includes('"')) return list.split(',')
+  const inner = new Scanner(list, scanner.what)
+  return listItems(inner, (s) => s.peek(','))
+}
+
+function listItems(scanner: Scanner, ends: (s: Scanner) => boolean): string[] {
+  if (scanner.done || (ends(scanner) && !scanner.peek(','))) return []
+  const items: string[] = []
+  do items.push(listItem(scanner, ends))
+  while (scanner.eat(','))
+  return items
+}
+
+function listItem(scanner: Scanner, ends: (s: Scanner) => boolean): string {
+  const start = scanner.pos
+  const quoted = scanner.quoted()
+  if (quoted !== undefined && (scanner.done || ends(scanner))) return quoted
+  scanner.pos = start
+  return scanner.until(ends)
+}
+
+/** or=(a.eq.1,and(b.gt.2,c.lt.3),not.or(…)) */
+export function parseLogic(kind: 'and' | 'or', not: boolean, text: string, values: Values, limits: Limits): LogicGroup {
+  const scanner = new Scanner(text, 'logic tree')
+  const budget = { depth: limits.logicDepth, conditions: limits.conditions }
+  const items = group(scanner, values, budget, 1)
+  scanner.blanks()
+  if (!scanner.done) scanner.fail('end of input')
+  return { kind, not, items }
+}
+
+interface Budget {
+  depth: number
+  conditions: number
+}
+
+function group(scanner: Scanner, values: Values, budget: Budget, depth: number): Logic[] {
+  if (depth > budget.depth) throw tooComplex(`conditions may be nested ${budget.depth} levels deep`)
+  scanner.blanks()
+  scanner.expect('(')
+  const items: Logic[] = []
+  do {
+    if (budget.conditions-- <= 0) throw tooComplex('too many conditions in one request')
+    scanner.blanks()
+    items.push(term(scanner, values, budget, depth))
+    scanner.blanks()
+  } while (scanner.eat(','))
+  scanner.expect(')')
+  return items
+}
+
+const groupStart = /(not\.)?(and|or)(?=\s*\()/y
+
+function term(scanner: Scanner, values: Values, budget: Budget, depth: number): Logic {
+  const nested = scanner.match(groupStart)
+  if (nested) {
+    const items = group(scanner, values, budget, depth + 1)
+    return { kind: nested[2] as 'and' | 'or', not: nested[1] !== undefined, items }
+  }
+  const field = fieldInLogic(scanner, values)
+  scanner.expect('.')
+  const start = readHead(scanner)
+  if (start.op === 'in') {
+    scanner.expect('(')
+    const items = listItems(scanner, (s) => s.peek(',') || s.peek(')'))
+    scanner.expect(')')
+    return { kind: 'comparison', field, not: start.not, op: 'in', value: values.add(items) }
+  }
+  return comparison(scanner, field, start, logicValue(scanner), values)
+}
+
+function fieldInLogic(scanner: Scanner, values: Values): FieldRef {
+  const name = scanner.name('field name')
+  const keys: string[] = []
+  let text = false
+  while (scanner.eat('->')) {
+    text = scanner.eat('>')
+    const key = scanner.quoted() ?? scanner.until((s) => s.peek('->') || ',()'.includes(s.text[s.pos]!) || headHere(s))
+    if (key === '') scanner.fail('key of a JSON object or index of an array')
+    keys.push(key)
+  }
+  return keys.length > 0 ? { name, path: { keys: values.add(keys), text } } : { name }
+}
+
+function headHere(scanner: Scanner): boolean {
+  if (scanner.text[scanner.pos] !== '.') return false
+  dottedHead.lastIndex = scanner.pos
+  return dottedHead.test(scanner.text)
+}
+
+const endsValue = (scanner: Scanner) => scanner.peek(',') || scanner.peek(')')
+
+function logicValue(scanner: Scanner): string {
+  const start = scanner.pos
+  const quoted = scanner.quoted()
+  if (quoted !== undefined && endsValue(scanner)) return quoted
+  scanner.pos = start
+  if (scanner.peek('{')) {
+    const braces = balanced(scanner)
+    if (braces !== undefined && endsValue(scanner)) return braces
+    scanner.pos = start
+  }
+  return scanner.until(endsValue)
+}
+
+/** An array or a JSON object keeps its commas: everything up to the brace that closes it. */
+function balanced(scanner: Scanner): string | undefined {
+  const start = scanner.pos
+  let depth = 0
+  while (!scanner.done) {
+    if (scanner.peek('"') && scanner.quoted() !== undefined) continue
+    const char = scanner.text[scanner.pos++]
+    if (char === '{') depth++
+    else if (char === '}' && --depth === 0) return scanner.text.slice(start, scanner.pos)
+  }
+  return undefined
+}
