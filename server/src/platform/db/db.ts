@@ -39,12 +39,27 @@ export interface DbOptions {
   url: string
   max?: number
   applicationName?: string
+  /** Settings that every connection makes first, such as statement_timeout. */
+  session?: Record<string, string>
+  /** Milliseconds to wait for a free connection; without it, as long as it takes. */
+  waitFor?: number
   onError?: (error: Error) => void
 }
 
+function applySession(client: pg.ClientBase, session: Record<string, string>): Promise<unknown> {
+  const settings = Object.keys(session).map((_, i) => `set_config($${2 * i + 1}, $${2 * i + 2}, false)`)
+  return client.query(`select ${settings.join(', ')}`, Object.entries(session).flat())
+}
+
 /** Opens the pool. Connections are made on first use; `onError` hears of idle connections that break. */
-export function openDb({ url, max = 10, applicationName = 'quarterdeck', onError }: DbOptions): Db {
-  const pool = new pg.Pool({ connectionString: url, max, application_name: applicationName })
+export function openDb({ url, max = 10, applicationName = 'quarterdeck', session, waitFor, onError }: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: waitFor ?? 0,
+    ...(session ? { onConnect: (client: pg.ClientBase) => applySession(client, session) } : {}),
+  })
   pool.on('error', (error) => onError?.(error))
   pool.on('connect', (client) => client.on('error', (error) => onError?.(error)))
   return {
