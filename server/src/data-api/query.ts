@@ -1,0 +1,95 @@
+import type { Answer } from './parse/accept.ts'
+import type { Select } from './plan/model.ts'
+import { callSql, calledRows, countedSql, selectSql } from './query/select.ts'
+import { ident, type Statement, SqlWriter } from './query/sql-writer.ts'
+
+/** Third stage: SQL out of a checked plan. PostgreSQL builds the answer's text; we only pass it on. */
+
+export type Count = 'exact' | 'planned' | 'estimated' | undefined
+
+export interface ReadOptions {
+  answer: Answer
+  /** HEAD: only how many rows there are. */
+  head: boolean
+  count: Count
+  maxRows: number
+  /** A function that gives one row, which is answered as one object. */
+  oneRow?: boolean
+}
+
+/** Columns of every statement's one row: rows in the page, the body, rows in all. */
+export function readStatement(select: Select, options: ReadOptions): Statement {
+  const writer = new SqlWriter()
+  let source = select
+  let before = ''
+  if (select.source.kind === 'call' && options.count) {
+    // A function must not run twice because its rows are counted too.
+    before = `with ${calledRows} as (select c.* from ${callSql(writer, select.source)} c) `
+    source = { ...select, source: { kind: 'called' } }
+  }
+  const page = selectSql(writer, source)
+  const body = options.head ? `''` : bodySql(writer, select, options.answer, options.oneRow ?? false)
+  const total = options.count === 'exact' || options.count === 'estimated' ? totalSql(writer, source, options) : 'null'
+  return {
+    text: `${before}select count(*)::int as n, ${body} as body, ${total} as total from (${page}) t`,
+    params: writer.params,
+  }
+}
+
+/** The planner's guess of how many rows there are, as EXPLAIN tells it. */
+export function plannedStatement(select: Select): Statement {
+  const writer = new SqlWriter()
+  return { text: `explain (format json) ${countedSql(writer, select)}`, params: writer.params }
+}
+
+/**
+ * A page that is not full already says how many rows there are; else all are counted, or for an estimate as many as
+ * an answer may hold at most, and one.
+ */
+function totalSql(writer: SqlWriter, select: Select, { count, maxRows }: ReadOptions): string {
+  const limit = writer.param({ from: 'limit' })
+  const offset = writer.param({ from: 'offset' })
+  const bound = count === 'estimated' ? ` limit ${maxRows + 1}` : ''
+  const counted = `(select count(*) from (${countedSql(writer, select)}${bound}) c)`
+  return `(case when count(*) < ${limit}::bigint and (count(*) > 0 or ${offset}::bigint = 0) then ${offset}::bigint + count(*) else ${counted} end)::int`
+}
+
+export function bodySql(writer: SqlWriter, select: Select, answer: Answer, oneRow: boolean): string {
+  if (answer.kind === 'csv') return csvSql(writer, select)
+  const rows = answer.stripNulls ? 'json_strip_nulls(json_agg(t.*))' : 'json_agg(t.*)'
+  if (answer.kind === 'object' || oneRow) return `coalesce(${rows} -> 0, 'null')::text`
+  return `coalesce(${rows}, '[]')::text`
+}
+
+function csvSql(writer: SqlWriter, select: Select): string {
+  const names = select.outputs.map((output) => output.name)
+  const header = names.map((name) => (/[",\r\n]/.test(name) ? `"${name.replaceAll('"', '""')}"` : name)).join(',')
+  const fields = names.map((name) => {
+    const text = `t.${ident(name)}::text`
+    return `case when ${text} ~ '[",\\r\\n]' then '"' || replace(${text}, '"', '""') || '"' else ${text} end`
+  })
+  const line = `array_to_string(array[${fields.join(', ')}]::text[], ',', '')`
+  return `${writer.param({ constant: header })}::text || coalesce(string_agg(chr(10) || ${line}, ''), '')`
+}
+
+/** A function that answers one value, or a list of values, or nothing. */
+export function scalarStatement(select: Select): Statement {
+  const writer = new SqlWriter()
+  if (select.source.kind !== 'call') throw new Error('a scalar comes from a function')
+  const { routine } = select.source
+  const call = callSql(writer, select.source)
+  const last = `${call} as t(v)`
+  if (routine.returns.kind === 'void')
+    return { text: `select 0 as n, '' as body, null as total from ${last}`, params: writer.params }
+  if (!routine.set) {
+    return {
+      text: `select 1 as n, coalesce(to_json(t.v)::text, 'null') as body, null as total from ${last}`,
+      params: writer.params,
+    }
+  }
+  const page = `select t.v from ${last} limit ${writer.param({ from: 'limit' })}::bigint offset ${writer.param({ from: 'offset' })}::bigint`
+  return {
+    text: `select count(*)::int as n, coalesce(json_agg(p.v), '[]')::text as body, null as total from (${page}) p`,
+    params: writer.params,
+  }
+}
