@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Context } from './context.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
+import { peopleRoutes } from './modules/people/people.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { authenticate } from './platform/auth/authenticate.ts'
 import { identityRoutes } from './platform/auth/identity.routes.ts'
@@ -19,7 +20,7 @@ import { consoleFolder } from './platform/paths.ts'
 /** Every route outside the data API that this deployment has, by area. */
 export function routesOf(deployment: Deployment): Route[] {
   const offers = { areas: [], live: true, search: false }
-  const all: Route[] = [...systemRoutes(() => routes, offers), ...identityRoutes, ...liveRoutes()]
+  const all: Route[] = [...systemRoutes(() => routes, offers), ...identityRoutes, ...peopleRoutes, ...liveRoutes()]
   const routes = all.filter(({ path }) => hasRoute(deployment, path))
   return routes
 }

@@ -10,6 +10,8 @@ import type { Logger } from 'pino'
 export interface Opened {
   db: Db
   url: string
+  /** Another process runs this embedded database. */
+  isJoined: boolean
   close(): Promise<void>
 }
 
@@ -34,14 +36,14 @@ export async function openDatabase({ config, log, tell, join: mayJoin, max }: Op
   }
   if (config.DATABASE_URL) {
     const db = await connect(config.DATABASE_URL, 'DATABASE_URL')
-    return { db, url: config.DATABASE_URL, close: () => db.close() }
+    return { db, url: config.DATABASE_URL, isJoined: false, close: () => db.close() }
   }
   const folder = openDataFolder(config.QUARTERDECK_DATA_DIR)
   if (mayJoin && dataFolderHolder(folder) !== undefined) {
     const url = runningEmbedded(folder, databaseName)
     if (url) {
       const db = await connect(url, 'the embedded database')
-      return { db, url, close: () => db.close() }
+      return { db, url, isJoined: true, close: () => db.close() }
     }
   }
   const lock = await lockDataFolder(folder, { tell })
@@ -54,7 +56,7 @@ export async function openDatabase({ config, log, tell, join: mayJoin, max }: Op
       await server.stop()
       lock.release()
     }
-    return { db, url: server.url, close }
+    return { db, url: server.url, isJoined: false, close }
   } catch (error) {
     lock.release()
     throw error

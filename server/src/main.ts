@@ -1,19 +1,28 @@
 import { columns, type Command, helpOf, parseCommand, UsageError } from './cli/command.ts'
+import { keys } from './cli/keys.ts'
+import { migrate } from './cli/migrate.ts'
 import { start } from './cli/start.ts'
-import { StartupError } from './platform/errors.ts'
+import { token } from './cli/token.ts'
+import { user } from './cli/user.ts'
+import { AppError, StartupError } from './platform/errors.ts'
 import { version } from './platform/paths.ts'
 
-const commands: Command[] = [start]
+const commands: Command[] = [start, migrate, user, token, keys]
 
 /** Runs one command of the command line; what goes wrong for a reason a person can mend is one line, without a stack. */
 export async function main(argv: string[]): Promise<void> {
   try {
     await run(argv)
   } catch (error) {
-    if (!(error instanceof StartupError)) throw error
-    process.stderr.write(`${error.message}\n`)
+    if (!(error instanceof StartupError || error instanceof AppError)) throw error
+    process.stderr.write(`${wordsOf(error)}\n`)
     process.exit(error instanceof UsageError ? 2 : 1)
   }
+}
+
+function wordsOf(error: StartupError | AppError): string {
+  if (error instanceof StartupError) return error.message
+  return [error.message, error.details, error.hint].filter(Boolean).join(': ')
 }
 
 async function run(argv: string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { keyFileOf, openDatabase } from './boot.ts'
 import type { Config } from './config.ts'
 import { buildConsoleOnly } from './console-only.ts'
 import { type Context, systemClock } from './context.ts'
+import { ensureFirstAdministrator, type FirstAdministrator } from './modules/people/first-administrator.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { StartupError } from './platform/errors.ts'
 import { createLive } from './platform/events/live.ts'
@@ -13,6 +14,7 @@ import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
 import { createQueue, installQueue } from './platform/queue/queue.ts'
 import { fileSecrets } from './platform/secrets/file-secrets.ts'
+import { requireKeys } from './platform/secrets/rotation.ts'
 import { type Shutdown, shutdown } from './shutdown.ts'
 
 export const roles = ['all', 'web', 'worker'] as const
@@ -54,6 +56,9 @@ async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown)
   })
   await installQueue(db)
 
+  const keyFile = keyFileOf(config)
+  const secrets = fileSecrets(keyFile)
+  await requireKeys(db, secrets.keys(), keyFile)
   const live = createLive({ db, log })
   stopping.onStop('live stream', () => live.close())
   const ctx: Context = {
@@ -63,8 +68,11 @@ async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown)
     clock: systemClock,
     queue: createQueue(),
     live,
-    secrets: fileSecrets(keyFileOf(config)),
+    secrets,
   }
+
+  // A worker would have nobody to tell the password to.
+  const admin = isWeb ? await ensureFirstAdministrator(ctx) : undefined
 
   if (isWeb) {
     const metrics = createMetrics(db.pool)
@@ -80,7 +88,15 @@ async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown)
       stopping.onStop('API server', () => drain(api))
     }
     process.stdout.write(`Quarterdeck ready on ${address}\n`)
+    if (admin) process.stdout.write(`${signInWords(config, admin)}\n`)
   } else process.stdout.write('Quarterdeck worker ready\n')
+}
+
+/** Said once, at the start that made the first administrator. */
+function signInWords(config: Config, { email, password }: FirstAdministrator): string {
+  if (config.QUARTERDECK_AUTH !== 'builtin') return `The first administrator is ${email}.`
+  if (password === undefined) return `Sign in as ${email} with the password of QUARTERDECK_ADMIN_PASSWORD.`
+  return `Sign in as ${email} with the password ${password} (shown this once; change it under your name in the console).`
 }
 
 /** Lets running requests finish for a few seconds; open streams are cut then, their clients reconnect elsewhere. */
