@@ -2,6 +2,7 @@ import { type Deployment, hasRoute } from '@quarterdeck/contract/deployment'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Context } from './context.ts'
+import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
@@ -20,7 +21,13 @@ import { consoleFolder } from './platform/paths.ts'
 /** Every route outside the data API that this deployment has, by area. */
 export function routesOf(deployment: Deployment): Route[] {
   const offers = { areas: [], live: true, search: false }
-  const all: Route[] = [...systemRoutes(() => routes, offers), ...identityRoutes, ...peopleRoutes, ...liveRoutes()]
+  const all: Route[] = [
+    ...systemRoutes(() => routes, offers),
+    ...identityRoutes,
+    ...peopleRoutes,
+    ...eventRoutes(),
+    ...liveRoutes(),
+  ]
   const routes = all.filter(({ path }) => hasRoute(deployment, path))
   return routes
 }
@@ -49,6 +56,13 @@ export async function buildApiApp(ctx: Context, options: AppOptions = {}): Promi
   const app = await baseServer(ctx, options)
   app.get('/health', (_, reply) => reply.type('text/plain').send('OK'))
   app.setNotFoundHandler(await mountApi(app, ctx, (path) => path.replace(/^\/\.ory(?=\/|$)/, '/kratos')))
+  return app
+}
+
+/** Only what watches the process; for workers. */
+export async function buildHealthApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const app = await baseServer(ctx, options)
+  app.setNotFoundHandler((_, reply) => reply.code(404).send(errorBody('not_found', 'Not Found')))
   return app
 }
 

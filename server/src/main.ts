@@ -1,13 +1,13 @@
 import { columns, type Command, helpOf, parseCommand, UsageError } from './cli/command.ts'
 import { keys } from './cli/keys.ts'
 import { migrate } from './cli/migrate.ts'
-import { start } from './cli/start.ts'
+import { start, worker } from './cli/start.ts'
 import { token } from './cli/token.ts'
 import { user } from './cli/user.ts'
 import { AppError, StartupError } from './platform/errors.ts'
 import { version } from './platform/paths.ts'
 
-const commands: Command[] = [start, migrate, user, token, keys]
+const commands: Command[] = [start, worker, migrate, user, token, keys]
 
 /** Runs one command of the command line; what goes wrong for a reason a person can mend is one line, without a stack. */
 export async function main(argv: string[]): Promise<void> {

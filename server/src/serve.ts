@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { buildApiApp, buildApp } from './app.ts'
+import { buildApiApp, buildApp, buildHealthApp } from './app.ts'
 import { keyFileOf, openDatabase } from './boot.ts'
 import type { Config } from './config.ts'
 import { buildConsoleOnly } from './console-only.ts'
@@ -12,29 +12,35 @@ import { createLive } from './platform/events/live.ts'
 import { listen, requireFreePort } from './platform/http/listen.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { registerQueueMetrics } from './platform/queue/metrics.ts'
 import { createQueue, installQueue } from './platform/queue/queue.ts'
 import { fileSecrets } from './platform/secrets/file-secrets.ts'
 import { requireKeys } from './platform/secrets/rotation.ts'
 import { type Shutdown, shutdown } from './shutdown.ts'
-
-export const roles = ['all', 'web', 'worker'] as const
-export type Role = (typeof roles)[number]
+import { buildWorker } from './worker.ts'
 
 const tell = (line: string) => void process.stderr.write(`${line}\n`)
 
+export interface ServeOptions {
+  role: 'all' | 'web' | 'worker'
+  /** Where a worker answers /healthz, /readyz and /metrics; nowhere when not given. */
+  healthPort?: number
+}
+
 /** Runs the product until it is told to stop. */
-export async function serve(config: Config, role: Role): Promise<void> {
+export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const log = createLog(config.LOG_LEVEL)
   const stopping = shutdown(log)
   try {
-    await boot(config, role, log, stopping)
+    await boot(config, options, log, stopping)
   } catch (error) {
     await stopping.undo()
     throw error
   }
 }
 
-async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown): Promise<void> {
+async function boot(config: Config, options: ServeOptions, log: Logger, stopping: Shutdown): Promise<void> {
+  const { role } = options
   const isWeb = role !== 'worker'
   if (isWeb) await requireFreePort(config.HOST, config.PORT, 'PORT')
   if (isWeb && config.QUARTERDECK_API_PORT)
@@ -74,22 +80,33 @@ async function boot(config: Config, role: Role, log: Logger, stopping: Shutdown)
   // A worker would have nobody to tell the password to.
   const admin = isWeb ? await ensureFirstAdministrator(ctx) : undefined
 
-  if (isWeb) {
-    const metrics = createMetrics(db.pool)
-    const app = await buildApp(ctx, { metrics })
-    const address = await listen(app, config.HOST, config.PORT)
-    stopping.onStop('web server', () => drain(app))
-    if (config.QUARTERDECK_API_PORT !== undefined) {
-      const api = await buildApiApp(ctx, { metrics })
-      log.info(
-        { address: await listen(api, config.HOST, config.QUARTERDECK_API_PORT) },
-        'the API listens without prefix',
-      )
-      stopping.onStop('API server', () => drain(api))
+  const metrics = createMetrics(db.pool)
+  registerQueueMetrics(ctx, metrics)
+  if (role !== 'web') {
+    const worker = buildWorker(ctx, { roles: role === 'all' ? ['web', 'worker'] : ['worker'] })
+    await worker.start()
+    stopping.onStop('worker', () => worker.stop())
+  }
+  if (!isWeb) {
+    if (options.healthPort !== undefined) {
+      const app = await buildHealthApp(ctx, { metrics })
+      stopping.onStop('health server', () => drain(app))
+      log.info({ address: await listen(app, config.HOST, options.healthPort, '--port') }, 'health and metrics')
     }
-    process.stdout.write(`Quarterdeck ready on ${address}\n`)
-    if (admin) process.stdout.write(`${signInWords(config, admin)}\n`)
-  } else process.stdout.write('Quarterdeck worker ready\n')
+    process.stdout.write('Quarterdeck worker ready\n')
+    return
+  }
+
+  const app = await buildApp(ctx, { metrics })
+  stopping.onStop('web server', () => drain(app))
+  if (config.QUARTERDECK_API_PORT !== undefined) {
+    const api = await buildApiApp(ctx, { metrics })
+    stopping.onStop('API server', () => drain(api))
+    const address = await listen(api, config.HOST, config.QUARTERDECK_API_PORT, 'QUARTERDECK_API_PORT')
+    log.info({ address }, 'the API without prefix')
+  }
+  process.stdout.write(`Quarterdeck ready on ${await listen(app, config.HOST, config.PORT)}\n`)
+  if (admin) process.stdout.write(`${signInWords(config, admin)}\n`)
 }
 
 /** Said once, at the start that made the first administrator. */

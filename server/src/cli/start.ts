@@ -1,6 +1,15 @@
 import { readConfig } from '../config.ts'
-import { type Role, roles, serve } from '../serve.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, type Option, UsageError } from './command.ts'
+
+const roles = ['all', 'web', 'worker'] as const
+type Role = (typeof roles)[number]
+
+const port: Option = {
+  type: 'string',
+  short: 'p',
+  value: 'PORT',
+  meaning: 'listen on this port instead of the one in PORT',
+}
 
 export const start: Command = {
   name: 'start',
@@ -15,7 +24,7 @@ export const start: Command = {
       value: 'ROLE',
       meaning: 'web serves console and API, worker runs the engines, all does both (default)',
     },
-    port: { type: 'string', short: 'p', value: 'PORT', meaning: 'listen on this port instead of the one in PORT' },
+    port,
   },
   examples: [
     'quarterdeck start',
@@ -23,10 +32,36 @@ export const start: Command = {
     'DATABASE_URL=postgres://me:secret@db/quarterdeck quarterdeck start --role web',
   ],
   async run({ values, positionals }) {
-    if (positionals.length > 0)
-      throw new UsageError(`start takes no "${positionals[0]}". See quarterdeck start --help.`)
+    refuseWords('start', positionals)
     const role = (values.role ?? 'all') as Role
     if (!roles.includes(role)) throw new UsageError(`--role is all, web or worker, not "${role}".`)
-    await serve(readConfig({ ...process.env, ...(values.port !== undefined && { PORT: String(values.port) }) }), role)
+    await begin(role, values.port)
   },
+}
+
+export const worker: Command = {
+  name: 'worker',
+  summary: 'Start only the engines: one more process, or one more machine, for the work in the background.',
+  usage: ['worker [--port PORT]'],
+  about:
+    'Work is shared with every other process on the same database; nothing runs twice. Without DATABASE_URL it joins the\n' +
+    'product that runs on the same data folder.',
+  options: { port: { ...port, meaning: 'answer /healthz, /readyz and /metrics on this port' } },
+  examples: ['quarterdeck worker', 'DATABASE_URL=postgres://me:secret@db/quarterdeck quarterdeck worker --port 9090'],
+  async run({ values, positionals }) {
+    refuseWords('worker', positionals)
+    await begin('worker', values.port)
+  },
+}
+
+function refuseWords(name: string, positionals: string[]): void {
+  if (positionals.length > 0)
+    throw new UsageError(`${name} takes no "${positionals[0]}". See quarterdeck ${name} --help.`)
+}
+
+async function begin(role: Role, given: unknown): Promise<void> {
+  const config = readConfig({ ...process.env, ...(given !== undefined && { PORT: String(given) }) })
+  // Loaded here, so that the other commands need not wait for all of the product.
+  const { serve } = await import('../serve.ts')
+  await serve(config, { role, ...(role === 'worker' && given !== undefined && { healthPort: config.PORT }) })
 }
