@@ -11,9 +11,9 @@ import type { FlowCall, FlowKind } from './flow.ts'
 /** Scripts ask for JSON by name; a browser that follows a link or sends a form asks for a page. */
 export function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? ''
-  if (/application\/(?:[\w.-]+\+)?json/i.test(accept))
-    return !/text\/html/i.test(accept) || accept.search(/json/i) < accept.search(/html/i)
-  return (request.headers['content-type'] ?? '').startsWith('application/json')
+  const [json, page] = [accept.search(/application\/(?:[\w.-]+\+)?json/i), accept.search(/text\/html/i)]
+  if (json >= 0) return page < 0 || json < page
+  return page < 0 && (request.headers['content-type'] ?? '').startsWith('application/json')
 }
 
 export async function flowCall(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FlowCall> {

@@ -1,0 +1,148 @@
+import { Configuration, FrontendApi, type LoginFlow, type UiNodeInputAttributes } from '@ory/kratos-client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FastifyInstance } from 'fastify'
+import { testContext } from '../../testing/context.ts'
+import { testDatabase } from '../../testing/database.ts'
+import { testServer } from '../../testing/http.ts'
+import { aPerson, goodPassword } from '../../testing/identity.ts'
+import { identityRoutes } from './identity.routes.ts'
+
+/** The real client library, over real HTTP, with the cookies a browser would keep. */
+const db = await testDatabase()
+const ctx = testContext(db)
+let app: FastifyInstance
+let basePath: string
+let email: string
+
+beforeAll(async () => {
+  app = await testServer(ctx, identityRoutes)
+  basePath = `${await app.listen({ port: 0, host: '127.0.0.1' })}/api/.ory`
+  ;({ email } = await aPerson(ctx, ['admin']))
+})
+afterAll(() => app.close())
+
+function client() {
+  const jar = new Map<string, string>()
+  const configuration = new Configuration({ basePath })
+  const shared = new FrontendApi(configuration) as unknown as {
+    axios: import('axios').AxiosInstance & { create(): import('axios').AxiosInstance }
+  }
+  // Each browser has its own; the library would share one among all.
+  const axios = shared.axios.create()
+  const api = new FrontendApi(configuration, basePath, axios)
+  axios.interceptors.request.use((request) => {
+    if (jar.size > 0) request.headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
+    return request
+  })
+  axios.interceptors.response.use((answer) => {
+    for (const line of answer.headers['set-cookie'] ?? []) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      if (/max-age=0/i.test(line)) jar.delete(pair.slice(0, at))
+      else jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    return answer
+  })
+  return { api, jar }
+}
+
+const csrfOf = (flow: { ui: LoginFlow['ui'] }) =>
+  (
+    flow.ui.nodes.find((node) => (node.attributes as UiNodeInputAttributes).name === 'csrf_token')
+      ?.attributes as UiNodeInputAttributes
+  ).value as string
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new Error('it should have failed')
+    },
+    (error: { response?: { status: number; data: never } }) => ({
+      status: error.response?.status,
+      data: error.response?.data as unknown,
+    }),
+  )
+
+async function signedIn() {
+  const { api, jar } = client()
+  const { data: flow } = await api.createBrowserLoginFlow()
+  const body = { method: 'password', csrf_token: csrfOf(flow), identifier: email, password: goodPassword }
+  const { data } = await api.updateLoginFlow({ flow: flow.id, updateLoginFlowBody: body as never })
+  return { api, jar, session: data.session }
+}
+
+describe('the Kratos client library', () => {
+  test('signs in: create, get by id, update, whoami', async () => {
+    const { api } = client()
+    const { data: flow } = await api.createBrowserLoginFlow({ refresh: false, aal: '', returnTo: '/health' })
+    expect(flow).toMatchObject({ type: 'browser', state: 'choose_method', return_to: '/health', requested_aal: 'aal1' })
+    const { data: again } = await api.getLoginFlow({ id: flow.id })
+    expect(again.id).toBe(flow.id)
+    const body = { method: 'password', csrf_token: csrfOf(flow), identifier: email, password: goodPassword }
+    const { data: done } = await api.updateLoginFlow({ flow: flow.id, updateLoginFlowBody: body as never })
+    expect(done.session.active).toBe(true)
+    const { data: session } = await api.toSession()
+    expect(session).toMatchObject({ id: done.session.id, identity: { traits: { email } } })
+  })
+
+  test('hears of wrong credentials by 400 and the flow', async () => {
+    const { api } = client()
+    const { data: flow } = await api.createBrowserLoginFlow()
+    const body = { method: 'password', csrf_token: csrfOf(flow), identifier: email, password: 'not the one' }
+    const { status, data } = await failure(api.updateLoginFlow({ flow: flow.id, updateLoginFlowBody: body as never }))
+    expect(status).toBe(400)
+    expect(data).toMatchObject({ id: flow.id, ui: { messages: [{ id: 4000006, type: 'error' }] } })
+  })
+
+  test('hears of violations, unknown flows and missing sessions in their words', async () => {
+    const { api } = client()
+    const { data: flow } = await api.createBrowserLoginFlow()
+    const body = { method: 'password', csrf_token: 'no', identifier: email, password: goodPassword }
+    expect(await failure(api.updateLoginFlow({ flow: flow.id, updateLoginFlowBody: body as never }))).toMatchObject({
+      status: 403,
+      data: { error: { id: 'security_csrf_violation' } },
+    })
+    expect((await failure(api.getLoginFlow({ id: 'nope' }))).status).toBe(404)
+    expect(await failure(client().api.toSession())).toMatchObject({
+      status: 401,
+      data: { error: { id: 'session_inactive' } },
+    })
+    expect((await failure(client().api.createBrowserSettingsFlow())).status).toBe(401)
+    expect(await failure(client().api.createBrowserRegistrationFlow())).toMatchObject({ status: 400 })
+  })
+
+  test('signs out', async () => {
+    const { api, jar } = await signedIn()
+    const { data: logout } = await api.createBrowserLogoutFlow()
+    const answer = await api.updateLogoutFlow({ token: logout.logout_token, returnTo: '/login' })
+    expect(answer.status).toBe(204)
+    expect(jar.has('ory_kratos_session')).toBe(false)
+    expect((await failure(api.toSession())).status).toBe(401)
+    expect((await failure(api.createBrowserLogoutFlow())).status).toBe(401)
+  })
+
+  test('changes the profile', async () => {
+    const { api } = await signedIn()
+    const { data: flow } = await api.createBrowserSettingsFlow({ returnTo: '/' })
+    const { data: got } = await api.getSettingsFlow({ id: flow.id })
+    expect(got.identity.traits.email).toBe(email)
+    const body = {
+      method: 'profile',
+      csrf_token: csrfOf(flow),
+      traits: { email, name: { first: 'Ada', last: 'King' } },
+    }
+    const { data } = await api.updateSettingsFlow({ flow: flow.id, updateSettingsFlowBody: body as never })
+    expect(data).toMatchObject({ state: 'success', ui: { messages: [{ id: 1050001 }] } })
+    expect((await api.toSession()).data.identity?.traits.name).toEqual({ first: 'Ada', last: 'King' })
+  })
+
+  test('lists and ends other sessions, starts recovery', async () => {
+    const [first, second] = [await signedIn(), await signedIn()]
+    const { data: listed } = await first.api.listMySessions()
+    expect(listed.map(({ id }) => id)).toContain(second.session.id)
+    await first.api.disableMySession({ id: second.session.id })
+    expect((await failure(second.api.toSession())).status).toBe(401)
+    expect((await first.api.disableMyOtherSessions()).data.count).toBeGreaterThanOrEqual(0)
+    const { data: recovery } = await client().api.createBrowserRecoveryFlow({ returnTo: '/' })
+    expect(recovery.ui.messages?.[0]?.type).toBe('info')
+  })
+})
