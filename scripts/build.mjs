@@ -11,7 +11,7 @@ import {
   serverEntry,
   serverHash,
 } from './lib/build.mjs'
-import { Problem, root, say } from './lib/say.mjs'
+import { root, say } from './lib/say.mjs'
 
 const [what, hash] = process.argv.slice(2)
 
@@ -75,6 +75,6 @@ try {
     await buildConsole()
   }
 } catch (error) {
-  say(error instanceof Problem ? error.message : error.stack)
+  say(error.message)
   process.exit(1)
 }

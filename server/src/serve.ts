@@ -34,6 +34,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   try {
     await boot(config, options, log, stopping)
   } catch (error) {
+    await stopping.unlessStopping()
     await stopping.undo()
     throw error
   }

@@ -5,6 +5,8 @@ export interface Shutdown {
   onStop(name: string, undo: () => Promise<void>): void
   /** Undoes everything; the process goes on, to say what went wrong. */
   undo(): Promise<void>
+  /** Resolves never once a stop has begun: what fails then fails because of it. */
+  unlessStopping(): Promise<void>
 }
 
 const limit = 20_000
@@ -45,5 +47,9 @@ export function shutdown(log: Logger): Shutdown {
     void stop('unexpected failure', 1)
   })
   process.on('unhandledRejection', (error) => log.error({ err: error }, 'a failure nobody handled'))
-  return { onStop: (name, step) => void steps.push({ name, undo: step }), undo }
+  return {
+    onStop: (name, step) => void steps.push({ name, undo: step }),
+    undo,
+    unlessStopping: async () => stopping,
+  }
 }
