@@ -19,6 +19,7 @@ const Payload: z.ZodType<JobPayload> = z.object({
 /** The queue's task that runs any of these jobs. */
 export function jobTask(jobs: readonly Job[]): AnyTask {
   const byId = new Map(jobs.map((job) => [jobId(job), job]))
+  if (byId.size < jobs.length) throw new Error('two jobs have the same id')
   return defineTask(jobTaskName, Payload, async (ctx, payload, helpers) => {
     const job = byId.get(payload.job)
     if (!job) throw new GiveUp(`there is no job called ${payload.job}`)

@@ -32,8 +32,14 @@ export function nextRunOf(text: string, key: string, after: Date): Date | undefi
 
 const quarterHour = 15 * 60_000
 
-/** The random delay before a run: up to 9 % of the time to the next run, which counts as 15 minutes at most. */
-export function jitter(now: Date, next: Date | undefined, random: () => number): number {
-  const distance = next ? Math.min(quarterHour, Math.max(0, next.getTime() - now.getTime())) : quarterHour
-  return Math.floor(random() * 0.09 * distance)
+/**
+ * When the schedule fires next, with the random delay before each run: up to 9 % of the time to the run after it, which
+ * counts as 15 minutes at most.
+ */
+export function nextRunWithDelay(text: string, key: string, after: Date, random: () => number): Date | undefined {
+  const next = nextRunOf(text, key, after)
+  const following = next && nextRunOf(text, key, next)
+  if (!next || !following) return next
+  const distance = Math.min(quarterHour, following.getTime() - next.getTime())
+  return new Date(next.getTime() + Math.floor(random() * 0.09 * distance))
 }

@@ -5,7 +5,7 @@ import { isOn, type Properties, readProperties } from '../../platform/properties
 import type { QueueEntry } from '../../platform/queue/queue.ts'
 import { type Job, jobId, type JobResource } from './job.ts'
 import { settingsOf } from './job-properties.ts'
-import { jitter, nextRunOf } from './next-run.ts'
+import { nextRunOf, nextRunWithDelay } from './next-run.ts'
 import {
   advance,
   claimDue,
@@ -30,12 +30,12 @@ export interface JobPayload {
 export const scheduleKey = (job: Job, resourceId?: string | null): string =>
   resourceId ? `${jobId(job)}:${resourceId}` : jobId(job)
 
-function queueEntry(job: Job, resource: JobResource | undefined, suffix: string, runAt?: Date): QueueEntry {
+function queueEntry(job: Job, resource: JobResource | undefined, suffix: string): QueueEntry {
   const payload: JobPayload = { job: jobId(job), ...(resource && { resource }) }
   return {
     task: jobTaskName,
     payload,
-    options: { key: `job:${scheduleKey(job, resource?.id)}${suffix}`, maxAttempts: attempts, runAt },
+    options: { key: `job:${scheduleKey(job, resource?.id)}${suffix}`, maxAttempts: attempts },
   }
 }
 
@@ -97,12 +97,8 @@ export async function tick(ctx: Context, jobs: readonly Job[], random: () => num
       const job = byId.get(row.job)!
       const own = row.resource_id === null ? (job.schedule ?? row.schedule) : row.schedule
       const schedule = effectiveSchedule(ctx, job, row.resource_id ?? undefined, own, properties) ?? row.schedule
-      const following = nextRunOf(schedule, row.key, now)
-      const resource = row.resource_id === null ? undefined : { id: row.resource_id }
-      const delay = noJitter ? 0 : jitter(now, following, random)
-      // The queue compares with the database's clock, so "now" is left to it.
-      entries.push(queueEntry(job, resource, '', delay > 0 ? new Date(Date.now() + delay) : undefined))
-      return { key: row.key, next: following ?? null }
+      entries.push(queueEntry(job, row.resource_id === null ? undefined : { id: row.resource_id }, ''))
+      return { key: row.key, next: nextRunWithDelay(schedule, row.key, now, noJitter ? () => 0 : random) ?? null }
     })
     if (next.length > 0) await advance(sql, next, now)
     await ctx.queue.addAll(sql, entries)

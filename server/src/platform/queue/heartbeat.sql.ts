@@ -21,15 +21,22 @@ export async function signOff(sql: Sql, workerId: string): Promise<void> {
   await sql.run('delete from worker_heartbeats where worker_id = $1', [workerId])
 }
 
-/** Removes the rows of silent workers and returns their ids; each is handed to exactly one caller. */
-export async function takeSilentWorkers(sql: Sql, silentForMs: number): Promise<string[]> {
+/** Removes the rows of silent and of known dead workers and returns their ids; each is handed to exactly one caller. */
+export async function takeSilentWorkers(sql: Sql, silentForMs: number, gone: readonly string[]): Promise<string[]> {
   const rows = await sql.query<{ worker_id: string }>(
     `delete from worker_heartbeats where worker_id in (
        select worker_id from worker_heartbeats
-       where seen_at < now() - $1 * interval '1 millisecond' for update skip locked)
+       where seen_at < now() - $1 * interval '1 millisecond' or worker_id = any($2::text[]) for update skip locked)
      returning worker_id`,
-    [silentForMs],
+    [silentForMs, gone],
   )
+  return rows.map((row) => row.worker_id)
+}
+
+export async function workersOn(sql: Sql, hostname: string): Promise<string[]> {
+  const rows = await sql.query<{ worker_id: string }>('select worker_id from worker_heartbeats where hostname = $1', [
+    hostname,
+  ])
   return rows.map((row) => row.worker_id)
 }
 

@@ -1,11 +1,15 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Db, Sql } from '../db/db.ts'
+import { isAlive } from '../process-alive.ts'
 import {
   beat,
   orphanedLockHolders,
   signOff,
   takeSilentWorkers,
   unlockJobsOf,
+  workersOn,
   type WorkerIdentity,
 } from './heartbeat.sql.ts'
 
@@ -19,11 +23,21 @@ export interface RescueOptions {
   onDead?(sql: Sql, workerIds: readonly string[]): Promise<void>
 }
 
+/** An id names its process, so that a restart right after a crash need not wait for the silence. */
+export const newWorkerId = (): string => `${hostname()}-${process.pid}-${randomBytes(4).toString('hex')}`
+
+function isGone(workerId: string): boolean {
+  const pid = /-(\d+)-[0-9a-f]{8}$/.exec(workerId)?.[1]
+  return pid !== undefined && !isAlive(Number(pid))
+}
+
 /** Gives the work of dead workers back to the queue. Any process may call it; each dead worker is handled once. */
 export async function rescueDeadWorkers(db: Db, options: RescueOptions = {}): Promise<string[]> {
   const limit = options.silentForMs ?? silentForMs
   return db.tx(async (sql) => {
-    const dead = [...new Set([...(await takeSilentWorkers(sql, limit)), ...(await orphanedLockHolders(sql, limit))])]
+    const gone = (await workersOn(sql, hostname())).filter(isGone)
+    const silent = await takeSilentWorkers(sql, limit, gone)
+    const dead = [...new Set([...silent, ...(await orphanedLockHolders(sql, limit))])]
     if (dead.length === 0) return []
     await options.onDead?.(sql, dead)
     await unlockJobsOf(sql, dead)
@@ -48,7 +62,6 @@ export interface HeartbeatOptions extends RescueOptions {
 export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbeat> {
   const { db, log, worker } = options
   await beat(db, worker)
-  let running: Promise<void> = Promise.resolve()
   const round = async () => {
     try {
       if (!(await beat(db, worker))) {
@@ -61,6 +74,7 @@ export async function startHeartbeat(options: HeartbeatOptions): Promise<Heartbe
       log.warn({ err: error }, 'heartbeat failed; trying again')
     }
   }
+  let running = round()
   // A round that hangs (database away) must not pile up others behind it.
   let busy = false
   const timer = setInterval(() => {

@@ -232,6 +232,18 @@ describe('workers that die', () => {
     expect(new Set(found.flat()).size).toBe(40)
   })
 
+  test('one of this machine whose process is gone is found at once', async () => {
+    // No process has a number this high.
+    const id = `${hostname()}-99999999-0123abcd`
+    await db.run('insert into worker_heartbeats (worker_id, hostname) values ($1, $2), ($3, $4)', [
+      id,
+      hostname(),
+      'far-away-99999999-0123abcd',
+      'far-away',
+    ])
+    expect(await rescueDeadWorkers(db)).toEqual([id])
+  })
+
   test('one that only slept is told when it wakes', async () => {
     let lost = 0
     const heartbeat = await startHeartbeat({
