@@ -230,20 +230,6 @@ export const functions: Record<string, FunctionRule | typeof hidden> = {
   walk_directions: hidden,
 }
 
-/**
- * References that the database cannot enforce but clients embed by. A partitioned table has no unique id of its own, so
- * nothing can have a foreign key to it.
- */
-export const declaredReferences = [
-  {
-    name: 'evidences_config_change_id_fkey',
-    from: 'evidences',
-    to: 'config_changes',
-    columns: ['config_change_id'],
-    referenced: ['id'],
-  },
-]
-
 /** Whether someone with these roles may read a relation, or write it in any way. */
 export function canUseRelation(held: readonly Role[], action: Action, name: string): boolean {
   const rule = relations[name]

@@ -1,5 +1,4 @@
 import type { Role } from '@quarterdeck/contract/permissions'
-import { declaredReferences } from '@quarterdeck/contract/relations'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/auth/principal.ts'
 import type { Db } from '../platform/db/db.ts'
@@ -58,7 +57,7 @@ export class Engine implements Core {
 
   /** Reads the schema anew, as after a migration. */
   async reload(): Promise<void> {
-    this.loading ??= loadSchema(this.db, declaredReferences).finally(() => (this.loading = undefined))
+    this.loading ??= loadSchema(this.db).finally(() => (this.loading = undefined))
     this.current = await this.loading
     this.loadedAt = Date.now()
     this.plans.clear()

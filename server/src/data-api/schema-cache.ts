@@ -19,7 +19,7 @@ import { relationshipsOf } from './schema/relationships.ts'
 import { typeFamily } from './schema/types.ts'
 
 /** Reads what there is to serve. Done at start and again when migrations changed it. */
-export async function loadSchema(sql: Sql, declared: readonly ForeignKey[] = []): Promise<SchemaCache> {
+export async function loadSchema(sql: Sql): Promise<SchemaCache> {
   const relationRows = await sql.query<RelationRow>(servedRelations)
   const columnRows = await sql.query<ColumnRow>(columnsOfRelations)
   const keyRows = await sql.query<KeyRow>(uniqueKeys)
@@ -56,15 +56,9 @@ export async function loadSchema(sql: Sql, declared: readonly ForeignKey[] = [])
     const to = nameOf.get(row.references)
     return from && to ? [{ name: row.name, from, to, columns: row.columns, referenced: row.referenced }] : []
   })
-  const extra = declared.filter(
-    (key) =>
-      relations.has(key.from) &&
-      relations.has(key.to) &&
-      !known.some((k) => k.from === key.from && k.name === key.name),
-  )
   return {
     relations,
-    relationships: relationshipsOf(relations, [...known, ...extra], keys),
+    relationships: relationshipsOf(relations, known, keys),
     routines: routinesOf(routineRows, nameOf),
   }
 }
