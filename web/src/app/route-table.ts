@@ -9,12 +9,25 @@ export function mergeRoutes(areas: readonly AreaRoute[], promised: readonly Area
   return [...areas, ...promised.filter((route) => !landed.has(route.path))]
 }
 
-// A pattern with fewer placeholders is the better match: /catalog/changes before /catalog/:id.
-const bySpecificity = (a: AreaRoute, b: AreaRoute) => a.path.split(':').length - b.path.split(':').length
+const ordered = new WeakMap<readonly AreaRoute[], AreaRoute[]>()
+
+/** A pattern with fewer placeholders is the better match: /catalog/changes before /catalog/:id. */
+function bySpecificity(table: readonly AreaRoute[]): AreaRoute[] {
+  let sorted = ordered.get(table)
+  if (!sorted) {
+    const placeholders = ({ path }: AreaRoute) => path.split(':').length
+    sorted = [...table].sort((a, b) => placeholders(a) - placeholders(b))
+    ordered.set(table, sorted)
+  }
+  return sorted
+}
 
 /** The record of an address, with the values of its placeholders. */
 export function findRoute(table: readonly AreaRoute[], pathname: string) {
-  for (const route of [...table].sort(bySpecificity)) {
+  const parts = pathname.replace(/(?<=.)\/+$/, '').split('/').length
+  for (const route of bySpecificity(table)) {
+    // Comparing lengths first spares most of the pattern matching.
+    if (route.path.split('/').length !== parts) continue
     const match = matchPath(route.path, pathname)
     if (match) return { route, params: match.params }
   }

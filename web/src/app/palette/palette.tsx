@@ -115,7 +115,7 @@ function Section({ heading, entries, pick }: SectionProps) {
           key={id ?? label}
           value={`${heading} ${id ?? label}`}
           onSelect={pick(run)}
-          className="option data-[selected=true]:bg-hover"
+          className="option cursor-pointer! text-fg! data-[selected=true]:bg-hover"
         >
           <span className="grid w-4 shrink-0 place-items-center text-subtle">
             {icon ?? <ArrowRight size={14} aria-hidden />}
