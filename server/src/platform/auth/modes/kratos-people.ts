@@ -1,6 +1,7 @@
 import { normalizeEmail, Traits } from '@quarterdeck/contract/identity'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
+import { authState } from '../auth-state.ts'
 import { lockClass, locks } from '../../db/locks.ts'
 
 /** Only what we use; Kratos sends more. */
@@ -38,6 +39,7 @@ export async function mirrorIdentity(ctx: Context, identity: RemoteIdentity): Pr
     ({ value, verified }) => verified && normalizeEmail(value) === admin,
   )
   if (traits.email === admin && isProven) await becomeFirstAdministrator(ctx, identity.id)
+  authState(ctx).people.drop(identity.id)
   if (known.size > 10_000) known.clear()
   known.set(identity.id, now)
 }

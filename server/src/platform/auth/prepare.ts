@@ -1,0 +1,25 @@
+import type { Context } from '../../context.ts'
+import { StartupError } from '../errors.ts'
+import { kratosUrl } from './modes/kratos.ts'
+import { passwordFile } from './modes/plain.ts'
+
+/** Stops the start, in one clear line, when the chosen way to sign in cannot work. Call once, before listening. */
+export async function prepareAuth(ctx: Pick<Context, 'config' | 'log'>): Promise<void> {
+  switch (ctx.config.QUARTERDECK_AUTH) {
+    case 'plain':
+      await passwordFile(ctx)
+      break
+    case 'kratos':
+      kratosUrl(ctx)
+      break
+    case 'clerk':
+      throw new StartupError(
+        'QUARTERDECK_AUTH=clerk is not available in this version: use builtin, kratos, plain or none.',
+      )
+    case 'none':
+      ctx.log.warn('sessions are switched off: everybody who reaches this server acts as its first administrator')
+      break
+    case 'builtin':
+      break
+  }
+}
