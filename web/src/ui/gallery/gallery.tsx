@@ -6,6 +6,7 @@ import { TooltipProvider } from '../tooltip.tsx'
 
 const pages: Record<string, ComponentType> = {
   controls: lazy(async () => ({ default: (await import('./controls.tsx')).Controls })),
+  tables: lazy(async () => ({ default: (await import('./tables.tsx')).Tables })),
   display: lazy(async () => ({ default: (await import('./display.tsx')).Display })),
 }
 
