@@ -90,7 +90,7 @@ create table check_statuses_1h (
   latency integer[] not null default '{}',
   primary key (check_id, created_at),
   constraint check_statuses_aggr_check_id_fkey foreign key (check_id) references checks (id) on delete cascade
-) with (fillfactor = 80);
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 create index check_statuses_1h_created_at_brin_idx on check_statuses_1h using brin (created_at);
 
 create table check_statuses_1d (
@@ -103,7 +103,7 @@ create table check_statuses_1d (
   latency integer[] not null default '{}',
   primary key (check_id, created_at),
   constraint check_statuses_aggr_check_id_fkey foreign key (check_id) references checks (id) on delete cascade
-) with (fillfactor = 80);
+) with (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02);
 create index check_statuses_1d_created_at_brin_idx on check_statuses_1d using brin (created_at);
 
 -- One row per check: the last hour in numbers, or its newest result when the hour is empty. A table and not a

@@ -186,14 +186,20 @@ create index check_config_relationships_is_pushed_idx on check_config_relationsh
 create index check_config_relationships_check_id_idx on check_config_relationships (check_id);
 create index check_config_relationships_canary_id_idx on check_config_relationships (canary_id);
 
--- Rows of config_changes counted per item, type and severity ('' stands for null); feeds configs.changes. No
--- foreign key: a count goes when the last change it counts goes.
+-- When a scrape last saw an item, for items it found unchanged. Apart from the item, because touching every item of a
+-- scrape would write each wide row and its many indexes again; here it is a few bytes in place. config_detail shows the
+-- later of this and config_items.last_scraped_time.
+create table config_item_scrapes (
+  config_id uuid primary key references config_items (id) on delete cascade deferrable initially deferred,
+  last_scraped_time timestamptz not null
+) with (fillfactor = 45);
+
+-- Rows of config_changes counted per item, type and severity, in the very form that configs.changes shows: a list row
+-- then costs one lookup. No foreign key: a row goes when the last change it counts goes.
 create table config_change_counts (
-  config_id uuid not null,
-  change_type text not null default '',
-  severity text not null default '',
-  total bigint not null,
-  primary key (config_id, change_type, severity)
+  config_id uuid primary key,
+  -- [{change_type, severity, total}]
+  changes jsonb
 ) with (fillfactor = 80);
 
 -- Which stored change a repeated change is folded into; one row per fingerprint inside the dedup window. The key

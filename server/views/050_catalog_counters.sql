@@ -1,38 +1,46 @@
--- config_change_counts follows config_changes. Rows are touched in key order, so two writers cannot lock crosswise.
+-- config_change_counts follows config_changes. Rows are touched in key order, so two writers cannot lock crosswise, and
+-- a count is added to the row as it is after waiting for the other writer.
+create function add_change_counts(known jsonb, steps jsonb) returns jsonb language sql immutable parallel safe as $$
+  select jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', total)
+    order by total desc, change_type, severity)
+  from (
+    select entry ->> 'change_type' as change_type, entry ->> 'severity' as severity, sum((entry ->> 'total')::bigint) as total
+    from jsonb_array_elements(coalesce(known, '[]') || steps) as entry
+    group by 1, 2
+    having sum((entry ->> 'total')::bigint) > 0
+  ) as counted
+$$;
+
 create function count_config_changes() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    insert into config_change_counts as known (config_id, change_type, severity, total)
-    select config_id, coalesce(change_type, ''), coalesce(severity, ''), count(*)
-    from new_rows group by 1, 2, 3 order by 1, 2, 3
-    on conflict (config_id, change_type, severity) do update set total = known.total + excluded.total;
+    insert into config_change_counts as known (config_id, changes)
+    select config_id, add_change_counts('[]', jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', 1)))
+    from new_rows group by config_id order by config_id
+    on conflict (config_id) do update set changes = add_change_counts(known.changes, excluded.changes);
   elsif tg_op = 'UPDATE' then
-    insert into config_change_counts as known (config_id, change_type, severity, total)
-    select config_id, change_type, severity, sum(step)
+    insert into config_change_counts as known (config_id, changes)
+    select config_id, jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', step))
     from (
-      select config_id, coalesce(change_type, '') as change_type, coalesce(severity, '') as severity, -1 as step from old_rows
-      union all
-      select config_id, coalesce(change_type, ''), coalesce(severity, ''), 1 from new_rows
-    ) as steps
-    group by 1, 2, 3 having sum(step) <> 0 order by 1, 2, 3
-    on conflict (config_id, change_type, severity) do update set total = known.total + excluded.total;
-    if found then
-      delete from config_change_counts where total <= 0 and config_id in (select config_id from old_rows);
-    end if;
+      select config_id, change_type, severity, sum(step) as step
+      from (
+        select config_id, change_type, severity, -1 as step from old_rows
+        union all
+        select config_id, change_type, severity, 1 from new_rows
+      ) as steps
+      group by 1, 2, 3 having sum(step) <> 0
+    ) as changed
+    group by config_id order by config_id
+    on conflict (config_id) do update set changes = add_change_counts(known.changes, excluded.changes);
   else
-    with gone as (
-      select config_id, coalesce(change_type, '') as change_type, coalesce(severity, '') as severity, count(*) as total
-      from old_rows group by 1, 2, 3
-    ), reduced as (
-      update config_change_counts as known set total = known.total - gone.total
-      from gone
-      where (known.config_id, known.change_type, known.severity) = (gone.config_id, gone.change_type, gone.severity)
-        and known.total > gone.total
-      returning known.config_id
-    )
-    delete from config_change_counts as known using gone
-    where (known.config_id, known.change_type, known.severity) = (gone.config_id, gone.change_type, gone.severity)
-      and known.total <= gone.total;
+    update config_change_counts as known set changes = add_change_counts(known.changes, gone.steps)
+    from (
+      select config_id, jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', -1)) as steps
+      from old_rows group by config_id
+    ) as gone
+    where known.config_id = gone.config_id;
+    delete from config_change_counts
+    where changes is null and config_id in (select config_id from old_rows);
   end if;
   return null;
 end $$;

@@ -45,12 +45,23 @@ end $$;
 create trigger queue_health after update of health on config_items
   for each row when (old.health is distinct from new.health) execute function queue_health_event('config');
 
--- parent_id is also an edge of the relationship graph, of the kind `hard`.
-create function relate_to_parent() returns trigger language plpgsql as $$
+-- parent_id is also an edge of the relationship graph, of the kind `hard`. A scrape inserts thousands of items, so they
+-- are related a statement at a time; a changed parent is rare.
+create function relate_to_parents() returns trigger language plpgsql as $$
 begin
-  if tg_op = 'UPDATE' and old.parent_id is not null then
-    delete from config_relationships where config_id = old.parent_id and related_id = new.id and relation = 'hard';
-  end if;
+  insert into config_relationships (config_id, related_id, relation)
+  select parent_id, id, 'hard' from new_rows where parent_id is not null
+  on conflict (related_id, config_id, relation) do update set deleted_at = null
+    where config_relationships.deleted_at is not null;
+  return null;
+end $$;
+
+create trigger relate_to_parents after insert on config_items
+  referencing new table as new_rows for each statement execute function relate_to_parents();
+
+create function relate_to_new_parent() returns trigger language plpgsql as $$
+begin
+  delete from config_relationships where config_id = old.parent_id and related_id = new.id and relation = 'hard';
   if new.parent_id is not null then
     insert into config_relationships (config_id, related_id, relation) values (new.parent_id, new.id, 'hard')
     on conflict (related_id, config_id, relation) do update set deleted_at = null
@@ -59,7 +70,13 @@ begin
   return null;
 end $$;
 
-create trigger relate_to_parent after insert on config_items
-  for each row when (new.parent_id is not null) execute function relate_to_parent();
 create trigger relate_to_new_parent after update of parent_id on config_items
-  for each row when (old.parent_id is distinct from new.parent_id) execute function relate_to_parent();
+  for each row when (old.parent_id is distinct from new.parent_id) execute function relate_to_new_parent();
+
+-- Marks items that a scrape found unchanged; cheap, see the table.
+create function touch_config_items(ids uuid[], seen_at timestamptz default now()) returns void language sql as $$
+  insert into config_item_scrapes as known (config_id, last_scraped_time)
+  select distinct id, seen_at from unnest(ids) as id order by id
+  on conflict (config_id) do update set last_scraped_time = excluded.last_scraped_time
+    where known.last_scraped_time < excluded.last_scraped_time
+$$;

@@ -9,9 +9,7 @@ select config_items.id, config_items.scraper_id, config_items.config_class, conf
   config_items.path,
   (select jsonb_agg(jsonb_build_object('analyzer', analyzer, 'analysis_type', analysis_type, 'severity', severity))
    from config_analysis where config_analysis.config_id = config_items.id and config_analysis.status = 'open') as analysis,
-  (select jsonb_agg(jsonb_build_object('change_type', nullif(counts.change_type, ''), 'severity', nullif(counts.severity, ''),
-     'total', counts.total))
-   from config_change_counts as counts where counts.config_id = config_items.id) as changes
+  (select counts.changes from config_change_counts as counts where counts.config_id = config_items.id) as changes
 from config_items;
 
 create view config_items_aws as

@@ -26,7 +26,7 @@ begin
         limit node_limit - cardinality(seen));
     end if;
     seen := seen || frontier;
-    return query select found, level from unnest(frontier) as found;
+    return query select reached, level from unnest(frontier) as reached;
   end loop;
 end $$;
 
@@ -83,9 +83,9 @@ begin
     select walk.node, way.direction, greatest(walk.depth, 1)
     from walk_directions(wanted) as way
     cross join lateral (
-      select found.node, found.depth, count(*) over () as nodes
+      select reached.node, reached.depth, count(*) over () as nodes
       from walk_configs(start, way.direction = 'outgoing', deepest,
-        case way.direction when 'outgoing' then outgoing_hard else incoming_hard end) as found
+        case way.direction when 'outgoing' then outgoing_hard else incoming_hard end) as reached
     ) as walk
     -- The start counts only when an edge leads away from it.
     where walk.nodes > 1
@@ -120,22 +120,40 @@ declare
   start alias for $1;
   wanted alias for $2;
   with_deleted alias for $3;
-  deepest alias for $4;
-  incoming alias for $5;
-  outgoing alias for $6;
+  deepest integer := greatest($4, 1);
+  incoming_hard boolean := coalesce($5 = 'hard', false);
+  outgoing_hard boolean := coalesce($6 = 'hard', false);
 begin
   return query
-    with edges as materialized (
-      select edge.id as source, edge.related_id as target, edge.depth
-      from config_relationships_recursive(start, wanted, deepest, incoming, outgoing) as edge
+    with walked as materialized (
+      select way.direction = 'outgoing' as outgoing, walk.node, walk.depth
+      from walk_directions(wanted) as way
+      -- No answer shows more rows than this, so a larger neighbourhood is not worth walking.
+      cross join lateral walk_configs(start, way.direction = 'outgoing', deepest,
+        case way.direction when 'outgoing' then outgoing_hard else incoming_hard end, 2000) as walk
+    ), edges as (
+      select walked.node as source, r.related_id as target, walked.depth + 1 as depth
+      from walked
+      join config_relationships r on r.config_id = walked.node and r.deleted_at is null
+        and (not outgoing_hard or r.relation = 'hard')
+      where walked.outgoing and walked.depth < deepest
+      union all
+      select r.config_id, walked.node, walked.depth + 1
+      from walked
+      join config_relationships r on r.related_id = walked.node and r.deleted_at is null
+        and (not incoming_hard or r.relation = 'hard')
+      where not walked.outgoing and walked.depth < deepest
       union all
       select edge.id, edge.related_id, edge.depth from get_recursive_path(start) as edge
+    ), nodes as materialized (
+      select node from walked where $4 > 0 or walked.depth = 0 or not walked.outgoing
+      union select edge.id from get_recursive_path(start) as edge
     ), sources as (
-      select source, array_agg(distinct target::text) as targets, min(depth) as depth from edges group by source
-    ), nodes as (
-      select source as node from edges
-      union select target from edges where deepest > 0
-      union select start
+      select edges.source, array_agg(distinct edges.target::text) as targets, min(edges.depth) as depth
+      from edges
+      join nodes as first_end on first_end.node = edges.source
+      join nodes as second_end on second_end.node = edges.target
+      group by edges.source
     )
     select configs.id, configs.name, configs.type, sources.targets, configs.tags, configs.changes, configs.analysis,
       configs.cost_per_minute, configs.cost_total_1d, configs.cost_total_7d, configs.cost_total_30d, configs.created_at,
@@ -215,7 +233,16 @@ create function lookup_config_relations(config_id text) returns table (id uuid) 
 $$;
 
 create view config_detail as
-select config_items.*,
+select config_items.id, config_items.agent_id, config_items.icon, config_items.scraper_id, config_items.config_class,
+  config_items.status, config_items.health, config_items.ready, config_items.external_id, config_items.type,
+  config_items.cost_per_minute, config_items.cost_total_1d, config_items.cost_total_7d,
+  config_items.cost_total_30d, config_items.name, config_items.description, config_items.config,
+  config_items.source, config_items.labels, config_items.tags, config_items.properties, config_items.parent_id,
+  config_items.path, config_items.is_pushed, config_items.created_by,
+  greatest(config_items.last_scraped_time,
+    (select scrapes.last_scraped_time from config_item_scrapes as scrapes where scrapes.config_id = config_items.id)
+  ) as last_scraped_time,
+  config_items.created_at, config_items.updated_at, config_items.deleted_at, config_items.delete_reason,
   jsonb_build_object(
     'relationships',
       (select count(*) from config_relationships where config_relationships.config_id = config_items.id)
