@@ -28,7 +28,9 @@ export interface OpenOptions {
 
 /** Opens the database the settings name: the user's own, or the embedded one of the data folder. */
 export async function openDatabase({ config, log, tell, join: mayJoin, max }: OpenOptions): Promise<Opened> {
-  const onError = (error: Error) => log.warn({ err: error }, 'a database connection broke')
+  let isClosing = false
+  // While we close, the server hangs up on connections that are just saying goodbye.
+  const onError = (error: Error) => isClosing || log.warn({ err: error }, 'a database connection broke')
   const connect = async (url: string, name: string) => {
     const db = openDb({ url, max, onError })
     await requireUsableDatabase(db, name)
@@ -52,6 +54,7 @@ export async function openDatabase({ config, log, tell, join: mayJoin, max }: Op
     const server = await startEmbedded(folder, { database: databaseName, tell, report })
     const db = await connect(server.url, 'the embedded database')
     const close = async () => {
+      isClosing = true
       await db.close()
       await server.stop()
       lock.release()

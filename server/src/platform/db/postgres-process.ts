@@ -34,6 +34,8 @@ export async function startPostmaster(cluster: Cluster, extra: string[]): Promis
   for (;;) {
     const child = launch(cluster, port, extra)
     const words = listen(child)
+    const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    guardAgainstOrphans(cluster.data, child.pid, gone)
     const outcome = await answers(
       cluster.password,
       port,
@@ -42,7 +44,7 @@ export async function startPostmaster(cluster: Cluster, extra: string[]): Promis
     )
     if (outcome === 'ready') {
       cluster.savePort(port)
-      return supervise(cluster, child.pid!, port, new Promise((resolve) => child.once('exit', () => resolve())))
+      return supervise(cluster, child.pid!, port, gone)
     }
     child.kill('SIGQUIT')
     const reason = words()
@@ -70,7 +72,9 @@ export async function findRunning(cluster: Cluster): Promise<Postmaster | undefi
       known.status === 'ready' &&
       (await answers(cluster.password, known.port, Date.now() + 2000, gone)) === 'ready'
     ) {
-      return supervise(cluster, known.pid, known.port, untilDead(known.pid))
+      const dead = untilDead(known.pid)
+      guardAgainstOrphans(cluster.data, known.pid, dead)
+      return supervise(cluster, known.pid, known.port, dead)
     }
     if (Date.now() > until) {
       throw new StartupError(
@@ -144,21 +148,20 @@ const isFree = (port: number) =>
     () => false,
   )
 
-async function untilDead(pid: number): Promise<void> {
-  while (isAlive(pid)) await sleep(500, undefined, { ref: false })
+/** Watching must not keep us alive; waiting for the end must. */
+async function untilDead(pid: number, isWaiting = false): Promise<void> {
+  while (isAlive(pid)) await sleep(isWaiting ? 50 : 500, undefined, { ref: isWaiting })
 }
 
 function supervise(cluster: Cluster, pid: number, port: number, gone: Promise<void>): Postmaster {
-  const guard = guardAgainstOrphans(cluster.data, pid)
-  void gone.then(() => guard?.stdin?.end())
-  return { pid, port, gone, stop: () => stopServer(cluster, pid, gone) }
+  return { pid, port, gone, stop: () => stopServer(cluster, pid) }
 }
 
-async function stopServer(cluster: Cluster, pid: number, gone: Promise<void>): Promise<void> {
+async function stopServer(cluster: Cluster, pid: number): Promise<void> {
   signal(cluster, pid, 'fast')
-  const late = sleep(fastStopLimit, 'late' as const, { ref: false })
-  if ((await Promise.race([gone, late])) === 'late') signal(cluster, pid, 'immediate')
-  await gone
+  const impatient = setTimeout(() => signal(cluster, pid, 'immediate'), fastStopLimit)
+  await untilDead(pid, true)
+  clearTimeout(impatient)
 }
 
 function signal(cluster: Cluster, pid: number, mode: 'fast' | 'immediate'): void {
@@ -168,18 +171,26 @@ function signal(cluster: Cluster, pid: number, mode: 'fast' | 'immediate'): void
 }
 
 /** When we are killed outright, the pipe to this shell breaks and it stops the server, so that nothing is left running. */
-function guardAgainstOrphans(data: string, pid: number): ChildProcess | undefined {
-  if (process.platform === 'win32') return undefined
-  const script = 'trap "" INT TERM HUP; read -r _; [ "$(head -n 1 "$1" 2>/dev/null)" = "$2" ] && kill -INT "$2"'
-  const guard = spawn('/bin/sh', ['-c', script, 'sh', join(data, 'postmaster.pid'), String(pid)], {
+function guardAgainstOrphans(data: string, pid: number | undefined, gone: Promise<void>): void {
+  if (process.platform === 'win32' || pid === undefined) return
+  // A server that has only just begun has no pid file yet.
+  const script = `
+    trap '' INT TERM HUP
+    read -r _
+    for try in 1 2 3; do
+      [ "$(head -n 1 "$1" 2>/dev/null)" = "$2" ] && exec kill -INT "$2"
+      kill -0 "$2" 2>/dev/null || exit
+      sleep 1
+    done`
+  const guard = spawn('/bin/sh', ['-c', script, 'quarterdeck-guard', join(data, 'postmaster.pid'), String(pid)], {
     ...serviceUser,
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   })
   guard.on('error', () => {})
-  guard.stdin?.on('error', () => {})
+  guard.stdin.on('error', () => {})
   guard.unref()
-  ;(guard.stdin as unknown as { unref(): void } | null)?.unref()
-  return guard
+  ;(guard.stdin as unknown as { unref(): void }).unref()
+  void gone.then(() => guard.stdin.end())
 }
