@@ -5,6 +5,7 @@ import type { Context } from './context.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
+import { searchRoutes } from './modules/search/search.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { authenticate } from './platform/auth/authenticate.ts'
 import { identityRoutes } from './platform/auth/identity.routes.ts'
@@ -20,13 +21,14 @@ import { consoleFolder } from './platform/paths.ts'
 
 /** Every route outside the data API that this deployment has, by area. */
 export function routesOf(deployment: Deployment): Route[] {
-  const offers = { areas: [], live: true, search: false }
+  const offers = { areas: [], live: true, search: true }
   const all: Route[] = [
     ...systemRoutes(() => routes, offers),
     ...identityRoutes,
     ...peopleRoutes,
     ...eventRoutes(),
     ...liveRoutes(),
+    ...searchRoutes(),
   ]
   const routes = all.filter(({ path }) => hasRoute(deployment, path))
   return routes
