@@ -53,7 +53,8 @@ export function useFlow({ kind, path, start, onDone }: Options): FlowScreen {
   const [round, setRound] = useState(0)
   const [pressed, setPressed] = useState<string | null>(null)
   const busy = useRef(false)
-  const given = search.get('flow')
+  // A flow that could not be used is not asked for again, though the address may name it for a moment longer.
+  const given = round === 0 ? search.get('flow') : null
   const { returnTo, refresh, aal } = start
 
   const react = useCallback(
@@ -65,7 +66,9 @@ export function useFlow({ kind, path, start, onDone }: Options): FlowScreen {
           if (reaction.toast) toast.error(reaction.toast)
           setState({ status: 'loading' })
           setRound((before) => before + 1)
-          return void navigate(withQuery(path, { return_to: returnTo, refresh, aal }), { replace: true })
+          return void navigate(withQuery(path, { return_to: returnTo, refresh: refresh || undefined, aal }), {
+            replace: true,
+          })
         case 'go':
           return void navigate(reaction.to, { replace: true })
         case 'leave':
@@ -79,7 +82,7 @@ export function useFlow({ kind, path, start, onDone }: Options): FlowScreen {
 
   useEffect(() => {
     const stop = new AbortController()
-    const step = given && round === 0 ? 'get' : 'create'
+    const step = given ? 'get' : 'create'
     const load =
       step === 'get' ? getFlow(kind, given!, stop.signal) : createFlow(kind, { returnTo, refresh, aal }, stop.signal)
     load.then(

@@ -1,0 +1,179 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { aFlow, inputNode, label, passwordNodes } from './flow-fixture.ts'
+import { FlowForm } from './flow-form.tsx'
+import type { Flow, UiNode } from './flows.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function show(flow: Flow, props: Partial<Parameters<typeof FlowForm>[0]> = {}) {
+  const submit = vi.fn()
+  const view = render(<FlowForm flow={flow} pressed={null} submit={submit} messages {...props} />)
+  return { submit, ...view }
+}
+
+const other = (node_type: UiNode['type'], attributes: Record<string, unknown>, more: Partial<UiNode> = {}): UiNode => ({
+  type: node_type,
+  group: 'totp',
+  messages: [],
+  meta: {},
+  ...more,
+  attributes: { node_type, ...attributes },
+})
+
+describe('flow form', () => {
+  test('[AUTH-04] submits csrf_token, method, identifier and password', async () => {
+    const { submit } = show(aFlow())
+    await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example.test')
+    await userEvent.type(screen.getByLabelText('Password'), 'secret{Enter}')
+    expect(submit).toHaveBeenCalledWith(
+      { csrf_token: 'token-1', identifier: 'ada@example.test', password: 'secret', method: 'password' },
+      'method=password',
+    )
+  })
+
+  test('[SELF-19] a checkbox submits a boolean and hidden values pass through', async () => {
+    const nodes = [
+      ...passwordNodes,
+      inputNode('hidden', { type: 'hidden', value: ' x=1 ' }),
+      inputNode('agree', { type: 'checkbox' }, { meta: label('I agree') }),
+      inputNode('news', { type: 'checkbox', value: true }, { meta: label('News') }),
+    ]
+    const { submit } = show(aFlow({}, nodes))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'I agree' }))
+    await userEvent.click(screen.getByRole('checkbox', { name: 'News' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+    expect(submit.mock.calls[0]![0]).toMatchObject({ agree: true, news: false, hidden: ' x=1 ' })
+  })
+
+  test('[AUTH-06] Enter presses the button of the method it was typed in', async () => {
+    const second: UiNode[] = [
+      inputNode('csrf_token', { type: 'hidden', value: 't' }),
+      inputNode('lookup_secret', {}, { group: 'lookup_secret', meta: label('Backup code') }),
+      inputNode(
+        'method',
+        { type: 'submit', value: 'lookup_secret' },
+        { group: 'lookup_secret', meta: label('Use code') },
+      ),
+      inputNode('totp_code', {}, { group: 'totp', meta: label('Authenticator code') }),
+      inputNode('method', { type: 'submit', value: 'totp' }, { group: 'totp', meta: label('Use app') }),
+    ]
+    const { submit } = show(aFlow({}, second))
+    await userEvent.type(screen.getByLabelText('Authenticator code'), '123456{Enter}')
+    expect(submit).toHaveBeenCalledWith(
+      { csrf_token: 't', lookup_secret: '', totp_code: '123456', method: 'totp' },
+      'method=totp',
+    )
+  })
+
+  test('[SELF-18] messages come from the flow, under their field, and nothing is checked here', async () => {
+    const nodes = [
+      inputNode(
+        'email',
+        { type: 'email', required: true },
+        { meta: label('E-mail'), messages: [{ id: 4000001, text: 'is not an address', type: 'error' }] },
+      ),
+      inputNode('method', { type: 'submit', value: 'link' }, { meta: label('Send') }),
+    ]
+    const { submit } = show(aFlow({}, nodes, [{ id: 1, text: 'An email was sent', type: 'info' }]))
+    const field = screen.getByLabelText('E-mail')
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    const message = screen.getByText('is not an address')
+    expect(message.className).toContain('text-bad-text')
+    expect(document.getElementById(field.getAttribute('aria-describedby')!)!.contains(message)).toBe(true)
+    expect(screen.getByText('An email was sent').getAttribute('role')).toBe('status')
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(submit).toHaveBeenCalledTimes(1)
+  })
+
+  test('[SELF-17] while an answer is awaited the pressed button turns and nothing can be pressed', () => {
+    show(aFlow(), { pressed: 'method=password' })
+    const button = screen.getByRole('button', { name: 'Sign in' })
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    expect(button).toHaveProperty('disabled', true)
+  })
+
+  test('[SELF-21] images, links, texts, buttons and inputs of any type are drawn', async () => {
+    const called = vi.fn()
+    vi.stubGlobal('startKey', called)
+    show(
+      aFlow({}, [
+        other('img', { id: 'qr', src: '/qr.png', width: 256, height: 256 }, { meta: label('QR code') }),
+        other('a', { id: 'link', href: '/elsewhere', title: { id: 1, text: 'Continue', type: 'info' } }),
+        other(
+          'text',
+          { id: 'secret', text: { id: 1050006, text: 'ABCD EFGH', type: 'info' } },
+          { meta: label('Secret') },
+        ),
+        inputNode('traits.age', { type: 'number', value: 4, disabled: true }, { meta: label('Age') }),
+        inputNode(
+          'key',
+          { type: 'button', value: '', onclick: 'window.startKey({"a":1}, 2)' },
+          { meta: label('Use key') },
+        ),
+      ]),
+    )
+    expect(screen.getByRole('img', { name: 'QR code' }).getAttribute('src')).toBe('/qr.png')
+    expect(screen.getByRole('link', { name: 'Continue' }).getAttribute('href')).toBe('/elsewhere')
+    expect(screen.getByText('ABCD EFGH')).toBeTruthy()
+    const age = screen.getByLabelText('Age')
+    expect([age.getAttribute('type'), (age as HTMLInputElement).value, (age as HTMLInputElement).disabled]).toEqual([
+      'number',
+      '4',
+      true,
+    ])
+    await userEvent.click(screen.getByRole('button', { name: 'Use key' }))
+    expect(called).toHaveBeenCalledWith({ a: 1 }, 2)
+  })
+
+  test('used recovery codes read Used', () => {
+    const secrets = [
+      { id: 1050009, text: 'abc-1', type: 'info' },
+      { id: 1050014, text: '2024', type: 'info' },
+    ]
+    show(
+      aFlow({}, [
+        other('text', { id: 'codes', text: { id: 1050015, text: 'abc-1, used', type: 'info', context: { secrets } } }),
+      ]),
+    )
+    expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['abc-1', 'Used'])
+  })
+
+  test('[SELF-22] a script node is put on the page with its attributes, once', () => {
+    const attributes = {
+      src: '/api/.ory/webauthn.js',
+      async: true,
+      crossorigin: 'anonymous',
+      integrity: 'sha512-x',
+      referrerpolicy: 'no-referrer',
+      // Not a script type, or the test's browser would try to load it.
+      type: 'text/plain',
+    }
+    const { unmount, rerender } = show(aFlow({}, [other('script', attributes)]))
+    rerender(<FlowForm flow={aFlow({}, [other('script', { ...attributes })])} pressed={null} submit={vi.fn()} />)
+    const scripts = document.querySelectorAll('script[src="/api/.ory/webauthn.js"]')
+    expect(scripts).toHaveLength(1)
+    for (const [name, value] of Object.entries(attributes)) {
+      expect(scripts[0]!.getAttribute(name)).toBe(value === true ? '' : value)
+    }
+    unmount()
+    expect(document.querySelector('script[src="/api/.ory/webauthn.js"]')).toBeNull()
+  })
+
+  test('sign-in through another site is a form of its own that the browser posts, without the password fields', () => {
+    const nodes = [
+      ...passwordNodes,
+      inputNode('provider', { type: 'submit', value: 'github' }, { group: 'oidc', meta: label('GitHub') }),
+    ]
+    const { container } = show(aFlow({}, nodes), { native: true, groups: ['oidc'] })
+    const form = container.querySelector('form')!
+    expect([form.getAttribute('action'), form.getAttribute('method')]).toEqual([
+      'http://localhost/api/.ory/self-service/login?flow=flow-1',
+      'POST',
+    ])
+    expect([...form.querySelectorAll<HTMLElement>('input, button')].map((field) => field.getAttribute('name'))).toEqual(
+      ['csrf_token', 'provider'],
+    )
+  })
+})

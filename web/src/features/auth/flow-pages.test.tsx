@@ -1,0 +1,297 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { answer, fakeServer } from '@/testing/fake-server.ts'
+import { renderPage, renderRoutes } from '@/testing/render.tsx'
+import { toast } from '@/ui/toast.tsx'
+import { RecoveryPage, RegistrationPage, VerificationPage } from './account-pages.tsx'
+import { captureCredentials } from './credentials.ts'
+import { aFlow, inputNode, label, passwordNodes } from './flow-fixture.ts'
+import { LoginPage } from './login-page.tsx'
+import { ProfileSettingsPage } from './profile-settings-page.tsx'
+
+const ory = '/api/.ory/self-service'
+const capabilities = { 'GET /api/v1/capabilities': { auth: 'builtin', deployment: 'full' } }
+const wrong = aFlow({}, passwordNodes, [
+  { id: 4000006, text: 'The address or the password is not right.', type: 'error' },
+])
+
+beforeEach(() => toast.clear())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const send = async () => {
+  await userEvent.type(await screen.findByLabelText('E-mail'), 'ada@example.test')
+  await userEvent.type(screen.getByLabelText('Password'), 'secret')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+describe('/login', () => {
+  test('[AUTH-01] [MODE-01] shows a form built from the flow and a link to reset the password', async () => {
+    fakeServer({ ...capabilities, [`GET ${ory}/login/browser`]: aFlow() })
+    renderPage(<LoginPage />, '/login')
+    expect(await screen.findByLabelText('E-mail')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Reset password' }).getAttribute('href')).toBe('/recovery')
+  })
+
+  test('[AUTH-02] [SELF-11] a flow id in the address fetches that flow', async () => {
+    const server = fakeServer({ ...capabilities, [`GET ${ory}/login/flows`]: aFlow() })
+    renderPage(<LoginPage />, '/login?flow=flow-1')
+    await screen.findByLabelText('E-mail')
+    expect(server.asked('/login/')).toEqual([`GET ${ory}/login/flows?id=flow-1`])
+  })
+
+  test('[AUTH-03] without a flow, or when it cannot be loaded, a new one is begun with refresh, aal and return_to', async () => {
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/flows`]: () => answer(500, { error: { message: 'no' } }),
+      [`GET ${ory}/login/browser`]: aFlow(),
+    })
+    renderPage(<LoginPage />, '/login?flow=gone&refresh=true&aal=aal2&return_to=%2Fhealth%3Fa%3D1')
+    await screen.findByLabelText('E-mail')
+    expect(server.asked('/login/')).toEqual([
+      `GET ${ory}/login/flows?id=gone`,
+      `GET ${ory}/login/browser?refresh=true&aal=aal2&return_to=%2Fhealth%3Fa%3D1`,
+    ])
+  })
+
+  test('a plain visit begins a flow with all three parameters', async () => {
+    const server = fakeServer({ ...capabilities, [`GET ${ory}/login/browser`]: aFlow() })
+    renderPage(<LoginPage />, '/login')
+    await screen.findByLabelText('E-mail')
+    expect(server.asked('/login/')).toEqual([`GET ${ory}/login/browser?refresh=false&aal=&return_to=%2F`])
+  })
+
+  test('success goes back to where the person came from, and forgets what was loaded before', async () => {
+    fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow({ return_to: '/health?checkId=1' }),
+      [`POST ${ory}/login`]: { session: { id: 's' } },
+    })
+    const { here, queries } = renderPage(<LoginPage />, '/login?return_to=%2Fhealth%3FcheckId%3D1')
+    queries.setQueryData(['me'], 'somebody else')
+    await send()
+    await waitFor(() => expect(here()).toBe('/health?checkId=1'))
+    expect(queries.getQueryData(['me'])).toBeUndefined()
+  })
+
+  test('[SELF-12] a wrong password shows what the server says and keeps what was typed', async () => {
+    fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow(),
+      [`POST ${ory}/login`]: () => answer(400, wrong),
+    })
+    renderPage(<LoginPage />, '/login')
+    await send()
+    expect((await screen.findByRole('alert')).textContent).toBe('The address or the password is not right.')
+    expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.test')
+  })
+
+  test('[SELF-13] an expired flow says so and begins anew', async () => {
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow(),
+      [`POST ${ory}/login`]: () => answer(410, { error: { id: 'self_service_flow_expired', message: 'gone' } }),
+    })
+    const { here } = renderPage(<LoginPage />, '/login?return_to=%2Fhealth')
+    await send()
+    expect(await screen.findByText('Your interaction expired, please fill out the form again.')).toBeTruthy()
+    await waitFor(() => expect(server.asked('/login/browser')).toHaveLength(2))
+    expect(here()).toBe('/login?return_to=%2Fhealth')
+  })
+
+  test('too many attempts are told beside the form, which stays', async () => {
+    fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow(),
+      [`POST ${ory}/login`]: () => answer(429, { error: { message: 'Too many attempts, wait a minute' } }),
+    })
+    const { queries } = renderPage(<LoginPage />, '/login')
+    const { onReport } = await import('@/api/report.ts')
+    onReport(toast.error)
+    await send()
+    expect(await screen.findByText('Too many attempts, wait a minute')).toBeTruthy()
+    expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe('secret')
+    queries.clear()
+  })
+
+  test('[AUTH-05] credentials in the address are submitted by themselves', async () => {
+    window.history.replaceState(null, '', '/login?username=ada%40example.test&password=secret')
+    captureCredentials()
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow(),
+      [`POST ${ory}/login`]: { session: {} },
+    })
+    const { here } = renderPage(<LoginPage />, '/login')
+    await waitFor(() => expect(here()).toBe('/'))
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      csrf_token: 'token-1',
+      method: 'password',
+      identifier: 'ada@example.test',
+      password: 'secret',
+    })
+    expect(window.location.search).toBe('')
+  })
+
+  test('a flow that cannot be begun ends, instead of trying forever', async () => {
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: () => answer(403, { error: { id: 'security_csrf_violation', message: 'no' } }),
+    })
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    renderRoutes([{ path: '/login', element: <LoginPage />, errorElement: <p>raised</p> }], '/login')
+    expect(await screen.findByText('raised')).toBeTruthy()
+    expect(server.asked('/login/browser').length).toBeLessThanOrEqual(3)
+  })
+})
+
+const emailNodes = [
+  inputNode('csrf_token', { type: 'hidden', value: 't' }),
+  inputNode('email', { type: 'email' }, { group: 'link', meta: label('E-mail') }),
+  inputNode('method', { type: 'submit', value: 'link' }, { group: 'link', meta: label('Send') }),
+]
+
+describe('account pages', () => {
+  test('[SELF-07] [SELF-24] recovery: heading, form and a way back; the answer replaces the form', async () => {
+    const server = fakeServer({
+      [`GET ${ory}/recovery/browser`]: aFlow({}, emailNodes),
+      [`POST ${ory}/recovery`]: aFlow({ state: 'sent_email' }, emailNodes, [
+        { id: 1, text: 'An email has been sent', type: 'info' },
+      ]),
+    })
+    renderPage(<RecoveryPage />, '/recovery?return_to=%2Fhealth')
+    expect(screen.getByRole('heading', { name: 'Recover account' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/')
+    await userEvent.type(await screen.findByLabelText('E-mail'), 'ada@example.test{Enter}')
+    expect(await screen.findByText('An email has been sent')).toBeTruthy()
+    expect(server.asked()).toEqual([
+      `GET ${ory}/recovery/browser?return_to=%2Fhealth`,
+      `POST ${ory}/recovery?flow=flow-1`,
+    ])
+  })
+
+  test('[SELF-08] [SELF-14] [SELF-25] registration: heading, sign-in link, and on to return_to or /', async () => {
+    const server = fakeServer({
+      [`GET ${ory}/registration/browser`]: aFlow(),
+      [`POST ${ory}/registration`]: { session: {}, identity: {} },
+    })
+    const { here } = renderPage(<RegistrationPage />, '/registration?return_to=%2Fcatalog')
+    expect(screen.getByRole('heading', { name: 'Create account' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/login')
+    await send()
+    await waitFor(() => expect(here()).toBe('/'))
+    expect(server.asked()[0]).toBe(`GET ${ory}/registration/browser?after_verification_return_to=%2Fcatalog`)
+  })
+
+  test('[SELF-10] verification: heading, form and a way back', async () => {
+    fakeServer({ [`GET ${ory}/verification/browser`]: aFlow({}, emailNodes) })
+    renderPage(<VerificationPage />, '/verification')
+    expect(screen.getByRole('heading', { name: 'Verify your account' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/')
+    expect(await screen.findByLabelText('E-mail')).toBeTruthy()
+  })
+
+  test.each([403, 410])('[SELF-15] verification: a flow that answers %s reloads the page', async (status) => {
+    const server = fakeServer({
+      [`GET ${ory}/verification/flows`]: () => answer(status, { error: { message: 'gone' } }),
+      [`GET ${ory}/verification/browser`]: aFlow({}, emailNodes),
+    })
+    const { here } = renderPage(<VerificationPage />, '/verification?flow=old')
+    await screen.findByLabelText('E-mail')
+    expect(here()).toBe('/verification')
+    expect(server.asked()).toEqual([`GET ${ory}/verification/flows?id=old`, `GET ${ory}/verification/browser`])
+  })
+
+  test('[SELF-15] verification: not being able to begin with a 400 goes to /', async () => {
+    fakeServer({ [`GET ${ory}/verification/browser`]: () => answer(400, { error: { message: 'no' } }) })
+    const { here } = renderPage(<VerificationPage />, '/verification')
+    await waitFor(() => expect(here()).toBe('/'))
+  })
+
+  test('a server without this flow is said so', async () => {
+    fakeServer()
+    renderPage(<RecoveryPage />, '/recovery')
+    expect(await screen.findByText('Not available on this server')).toBeTruthy()
+  })
+})
+
+describe('/profile-settings', () => {
+  const groups = ['profile', 'password', 'oidc', 'lookup_secret', 'totp', 'webauthn'] as const
+  const titles = [
+    'Profile Settings',
+    'Change Password',
+    'Manage Social Sign In',
+    'Manage 2FA Backup Recovery Codes',
+    'Manage 2FA TOTP Authenticator App',
+    'Manage Hardware Tokens and Biometrics',
+  ]
+  const button = (group: (typeof groups)[number]) =>
+    inputNode('method', { type: 'submit', value: group }, { group, meta: label(`Save ${group}`) })
+  const csrf = inputNode('csrf_token', { type: 'hidden', value: 't' })
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+
+  test('[SELF-01] has its title and a way back', async () => {
+    const server = fakeServer({ [`GET ${ory}/settings/browser`]: aFlow({}, [csrf]) })
+    renderPage(<ProfileSettingsPage />, '/profile-settings?return_to=%2Fhealth')
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Management and Security Settings')
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/health')
+    await waitFor(() => expect(server.asked()).toEqual([`GET ${ory}/settings/browser?return_to=%2Fhealth`]))
+  })
+
+  test('[SELF-02] shows a card for each group the flow has', async () => {
+    fakeServer({ [`GET ${ory}/settings/browser`]: aFlow({}, [csrf, ...groups.map(button)]) })
+    const all = renderPage(<ProfileSettingsPage />, '/profile-settings')
+    await screen.findByText('Change Password')
+    expect(headings()).toEqual(titles)
+    all.unmount()
+    fakeServer({ [`GET ${ory}/settings/browser`]: aFlow({}, [csrf, button('totp'), button('profile')]) })
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    await screen.findByText('Profile Settings')
+    expect(headings()).toEqual([titles[0], titles[4]])
+  })
+
+  test('[SELF-03] [SELF-04] [SELF-05] the cards of the second factor explain themselves', async () => {
+    const secrets = [{ id: 1050014, text: '2024', type: 'info' }]
+    const codes = {
+      type: 'text' as const,
+      group: 'lookup_secret' as const,
+      messages: [],
+      meta: {},
+      attributes: {
+        node_type: 'text',
+        id: 'codes',
+        text: { id: 1050015, text: '', type: 'info', context: { secrets } },
+      },
+    }
+    fakeServer({ [`GET ${ory}/settings/browser`]: aFlow({}, [csrf, codes, button('totp'), button('webauthn')]) })
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    expect(await screen.findByText(/panic situations/)).toBeTruthy()
+    expect(screen.getByText('Used')).toBeTruthy()
+    expect(screen.getByText(/authenticator app/)).toBeTruthy()
+    expect(screen.getAllByRole('link', { name: /Android|iOS/ })).toHaveLength(4)
+    expect(screen.getByText(/hardware keys .* biometrics/)).toBeTruthy()
+  })
+
+  test('[SELF-16] [SELF-23] the answer to a change disappears after ten seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = fakeServer({
+      [`GET ${ory}/settings/browser`]: aFlow({}, [csrf, button('profile')]),
+      [`POST ${ory}/settings`]: aFlow(
+        {},
+        [csrf, button('profile')],
+        [{ id: 1050001, text: 'Your changes have been saved!', type: 'success' }],
+      ),
+    })
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    fireEvent.click(await screen.findByRole('button', { name: 'Save profile' }))
+    expect(await screen.findByText('Your changes have been saved!')).toBeTruthy()
+    expect(server.calls.at(-1)).toMatchObject({ method: 'POST', body: { csrf_token: 't', method: 'profile' } })
+    await act(() => vi.advanceTimersByTimeAsync(9_000))
+    expect(screen.queryByText('Your changes have been saved!')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    expect(screen.queryByText('Your changes have been saved!')).toBeNull()
+  })
+})
