@@ -5,6 +5,7 @@ import { keyFileOf, openDatabase } from './boot.ts'
 import type { Config } from './config.ts'
 import { buildConsoleOnly } from './console-only.ts'
 import { type Context, systemClock } from './context.ts'
+import { closeStreams } from './modules/events/live.routes.ts'
 import { ensureFirstAdministrator, type FirstAdministrator } from './modules/people/first-administrator.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { StartupError } from './platform/errors.ts'
@@ -117,8 +118,9 @@ function signInWords(config: Config, { email, password }: FirstAdministrator): s
   return `Sign in as ${email} with the password ${password} (shown this once; change it under your name in the console).`
 }
 
-/** Lets running requests finish for a few seconds; open streams are cut then, their clients reconnect elsewhere. */
+/** Lets running requests finish for a few seconds; streams end at once, their clients reconnect elsewhere. */
 async function drain(app: FastifyInstance): Promise<void> {
+  closeStreams()
   const cut = setTimeout(() => app.server.closeAllConnections(), 3000)
   await app.close()
   clearTimeout(cut)

@@ -9,9 +9,15 @@ import { watchSessions } from './watch-sessions.ts'
 /** Streams of one process; beyond it, consoles fall back to polling. */
 const maxStreams = 1000
 
+const open = new Set<EventStream>()
+
+/** Closes all streams of this process, so that a server that stops need not wait for them. */
+export function closeStreams(): void {
+  for (const stream of open) stream.close()
+}
+
 /** One stream of changes per console. The answer never ends by itself, except with the session. */
 export function liveRoutes(): Route[] {
-  const open = new Set<EventStream>()
   return [
     route({
       method: 'GET',

@@ -15,8 +15,10 @@ export interface EventStream {
   skip(id: number): void
   /** Tells the reader that everything may be stale. */
   refetch(): void
-  /** Says goodbye and closes. */
+  /** Says goodbye and closes: the reader does not come back. */
   end(): void
+  /** Closes without a word: the reader comes back, maybe to another process. */
+  close(): void
   readonly closed: boolean
   onClose(callback: () => void): void
 }
@@ -104,6 +106,7 @@ export function openStream(response: ServerResponse, options: StreamOptions): Ev
       send('end', {})
       response.end()
     },
+    close: () => void response.end(),
     get closed() {
       return closed
     },
