@@ -23,7 +23,7 @@ export async function ensureFirstAdministrator(ctx: Context): Promise<FirstAdmin
   // Their people come with their accounts; see docs/identity.md for who becomes administrator.
   if (mode === 'kratos' || mode === 'clerk') return undefined
   const needsPassword = mode === 'builtin'
-  if ((await otherAdministrators(ctx.db, null, !needsPassword)) > 0) return undefined
+  if ((await otherAdministrators(ctx.db, [], !needsPassword)) > 0) return undefined
 
   const given = ctx.config.QUARTERDECK_ADMIN_PASSWORD
   const password = needsPassword ? (given ?? generatePassword()) : undefined
@@ -31,7 +31,7 @@ export async function ensureFirstAdministrator(ctx: Context): Promise<FirstAdmin
   const email = normalizeEmail(ctx.config.QUARTERDECK_ADMIN_EMAIL)
   const isMade = await ctx.db.tx(async (sql) => {
     await lockAdministrators(sql)
-    if ((await otherAdministrators(sql, null, !needsPassword)) > 0) return false
+    if ((await otherAdministrators(sql, [], !needsPassword)) > 0) return false
     await makeAdministrator(ctx, sql, email, hash)
     return true
   })

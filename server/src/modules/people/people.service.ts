@@ -97,7 +97,7 @@ export async function setRoles(ctx: Context, act: Act, idOrEmail: string, roles:
     await lockAdministrators(sql)
     const person = await findPerson(sql, idOrEmail)
     if (person.type === 'agent') throw badRequest('An agent has no roles; what it may do is fixed')
-    if (!roles.includes('admin')) await keepAnAdministrator(ctx, sql, person, 'lose the role admin')
+    if (!roles.includes('admin')) await keepAnAdministrator(ctx, sql, [person], 'lose the role admin')
     await replaceRoles(sql, person.id, knownRoles, roles)
     await audit(sql, {
       action: 'roles_changed',
@@ -116,7 +116,7 @@ export async function setState(ctx: Context, act: Act, idOrEmail: string, state:
     await lockAdministrators(sql)
     const person = await findPerson(sql, idOrEmail)
     if (person.state === null) throw badRequest(`${person.name} does not sign in here`)
-    if (state === 'inactive') await keepAnAdministrator(ctx, sql, person, 'be deactivated')
+    if (state === 'inactive') await keepAnAdministrator(ctx, sql, [person], 'be deactivated')
     await setIdentityState(ctx, sql, person.id, state)
     if (person.state !== state) {
       await audit(sql, {
@@ -133,16 +133,23 @@ export async function setState(ctx: Context, act: Act, idOrEmail: string, state:
 export const disable = (ctx: Context, act: Act, idOrEmail: string): Promise<void> =>
   setState(ctx, act, idOrEmail, 'inactive')
 
-/** Throws when nobody could administer the server any more. Hold the administrators' lock. */
-export async function keepAnAdministrator(ctx: Context, sql: Sql, person: PersonRow, what: string): Promise<void> {
-  if (!person.roles.includes('admin')) return
+/** Throws when nobody could administer the server without these people. Hold the administrators' lock. */
+export async function keepAnAdministrator(
+  ctx: Context,
+  sql: Sql,
+  people: readonly Pick<PersonRow, 'id' | 'name' | 'email' | 'roles'>[],
+  what: string,
+): Promise<void> {
+  const administrator = people.find(({ roles }) => roles.includes('admin'))
+  if (!administrator) return
   const anyWay = ctx.config.QUARTERDECK_AUTH !== 'builtin'
-  if ((await otherAdministrators(sql, person.id, anyWay)) > 0) return
+  const ids = people.map(({ id }) => id)
+  if ((await otherAdministrators(sql, ids, anyWay)) > 0) return
   throw new AppError(
     409,
     'last_administrator',
     `The last administrator cannot ${what}`,
-    `${person.email ?? person.name} is the only administrator who can sign in.`,
+    `Without ${administrator.email ?? administrator.name} no administrator could sign in.`,
     'Make somebody else administrator first.',
   )
 }

@@ -22,6 +22,9 @@ const person = `
 
 export const personById = (sql: Sql, id: string) => sql.maybeOne<PersonRow>(`${person} and p.id = $1`, [id])
 
+export const peopleById = (sql: Sql, ids: readonly string[]) =>
+  sql.query<PersonRow>(`${person} and p.id = any($1)`, [ids])
+
 export const personByEmail = (sql: Sql, email: string) =>
   sql.maybeOne<PersonRow>(`${person} and lower(p.email) = lower($1)`, [email])
 
@@ -33,13 +36,13 @@ export const humans = (sql: Sql) =>
 export const lockAdministrators = (sql: Sql) =>
   sql.query('select pg_advisory_xact_lock($1, $2)', [lockClass, locks.administrators])
 
-/** Administrators who can sign in, but this one. `anyWay`: passwords are kept elsewhere, so having none here is fine. */
-export async function otherAdministrators(sql: Sql, except: string | null, anyWay: boolean): Promise<number> {
+/** Administrators who can sign in, but these. `anyWay`: passwords are kept elsewhere, so having none here is fine. */
+export async function otherAdministrators(sql: Sql, except: readonly string[], anyWay: boolean): Promise<number> {
   const row = await sql.one<{ count: number }>(
     `select count(*)::int as count
      from people p left join identities i on i.id = p.id
      where p.deleted_at is null and p.type is distinct from 'agent' and coalesce(i.state, 'active') = 'active'
-       and ($1::uuid is null or p.id <> $1)
+       and p.id <> all($1::uuid[])
        and exists (select 1 from casbin_rule r where r.ptype = 'g' and r.v0 = p.id::text and r.v1 = 'admin')
        and ($2 or exists (select 1 from identity_credentials c where c.identity_id = p.id))`,
     [except, anyWay],

@@ -195,15 +195,3 @@ export const lockFlow = <State>(sql: Sql, type: string, id: string) =>
 
 export const updateFlow = <State>(sql: Sql, id: string, state: State) =>
   sql.run('update identity_flows set state = $2 where id = $1', [id, JSON.stringify(state)])
-
-/** Drops what nobody can use any more: flows an hour after their end, sessions after a month (for the record). */
-export async function removeExpired(sql: Sql, now: Date): Promise<number> {
-  const flows = await sql.run(`delete from identity_flows where expires_at < $1::timestamptz - interval '1 hour'`, [
-    now,
-  ])
-  const sessions = await sql.run(
-    `delete from identity_sessions where expires_at < $1::timestamptz - interval '30 days'`,
-    [now],
-  )
-  return flows + sessions
-}

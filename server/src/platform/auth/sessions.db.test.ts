@@ -6,10 +6,9 @@ import { fakeClock, testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { browser, testServer } from '../../testing/http.ts'
 import { aPerson, signedInAs } from '../../testing/identity.ts'
-import { authState } from './auth-state.ts'
 import { sessionCookie } from './cookies.ts'
 import { identityRoutes } from './identity.routes.ts'
-import { endSession, removeExpired } from './identity.sql.ts'
+import { endSession } from './identity.sql.ts'
 
 const db = await testDatabase()
 const clock = fakeClock('2026-01-15T10:00:00Z')
@@ -196,14 +195,6 @@ describe('other sessions of the account', () => {
     expect(await status(third)).toBe(401)
     expect(await status(mine)).toBe(200)
   })
-})
-
-test('what is over is removed', async () => {
-  clock.add(90 * 24 * hour)
-  expect(await removeExpired(db, clock.now())).toBeGreaterThan(0)
-  expect(await db.query('select 1 from identity_sessions')).toEqual([])
-  expect(await db.query('select 1 from identity_flows')).toEqual([])
-  authState(ctx).sessions.clear()
 })
 
 test('an unknown address of the identity service answers 404 in its words', async () => {
