@@ -7,6 +7,7 @@ import { buildConsoleOnly } from './console-only.ts'
 import { type Context, systemClock } from './context.ts'
 import { closeStreams } from './modules/events/live.routes.ts'
 import { ensureFirstAdministrator, type FirstAdministrator } from './modules/people/first-administrator.ts'
+import { prepareAuth } from './platform/auth/prepare.ts'
 import { migrate } from './platform/db/migrate.ts'
 import { StartupError } from './platform/errors.ts'
 import { createLive } from './platform/events/live.ts'
@@ -57,6 +58,7 @@ async function boot(config: Config, options: ServeOptions, log: Logger, stopping
     return
   }
 
+  await prepareAuth({ config, log })
   const { db, close } = await openDatabase({ config, log, tell, join: role === 'worker' })
   stopping.onStop('database', close)
   await migrate(db, {

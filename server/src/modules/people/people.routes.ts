@@ -159,7 +159,7 @@ export const peopleRoutes: Route[] = [
     query: AuditQuery,
     output: z.object({ rows: z.array(AuditRow), total: z.number() }),
     handle: ({ ctx, query, request, reply }) => {
-      const wantsCsv = query.format === 'csv' || (!query.format && /^text\/csv/.test(request.headers.accept ?? ''))
+      const wantsCsv = query.format === 'csv' || (!query.format && request.headers.accept?.startsWith('text/csv'))
       if (!wantsCsv) return auditPage(ctx.db, query)
       void reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="audit-log.csv"')
       return reply.send(Readable.from(auditCsv(ctx.db, query)))

@@ -30,7 +30,7 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
 }
 
 async function byHeader(ctx: Context, request: FastifyRequest, header: string): Promise<Principal> {
-  const [scheme = '', rest = ''] = splitOnce(header.trim(), ' ')
+  const [scheme, rest = ''] = splitOnce(header.trim(), ' ')
   if (/^bearer$/i.test(scheme)) return byToken(ctx, request, rest.trim())
   if (!/^basic$/i.test(scheme)) throw unauthorized('Sign in with a session, basic authentication or an access token')
   const [user, password] = splitOnce(Buffer.from(rest, 'base64').toString('utf8'), ':')

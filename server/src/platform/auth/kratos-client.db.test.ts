@@ -21,13 +21,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+type Http = NonNullable<ConstructorParameters<typeof FrontendApi>[2]>
+type Shared = Http & { create(): Http }
+
 function client() {
   const jar = new Map<string, string>()
   const configuration = new Configuration({ basePath })
-  const shared = new FrontendApi(configuration) as unknown as {
-    axios: import('axios').AxiosInstance & { create(): import('axios').AxiosInstance }
-  }
   // Each browser has its own; the library would share one among all.
+  const shared = new FrontendApi(configuration) as unknown as { axios: Shared }
   const axios = shared.axios.create()
   const api = new FrontendApi(configuration, basePath, axios)
   axios.interceptors.request.use((request) => {
@@ -47,10 +48,8 @@ function client() {
 }
 
 const csrfOf = (flow: { ui: LoginFlow['ui'] }) =>
-  (
-    flow.ui.nodes.find((node) => (node.attributes as UiNodeInputAttributes).name === 'csrf_token')
-      ?.attributes as UiNodeInputAttributes
-  ).value as string
+  flow.ui.nodes.map(({ attributes }) => attributes as UiNodeInputAttributes).find(({ name }) => name === 'csrf_token')
+    ?.value as string
 const failure = (promise: Promise<unknown>) =>
   promise.then(
     () => {

@@ -160,7 +160,7 @@ function withValues(fields: FlowState['fields'], input: FlowInput): FlowState['f
 export async function presentFlow(call: FlowCall, kind: FlowKind, flow: FlowRecord) {
   const { state } = flow
   const secret = csrfSecret(call.request) ?? ''
-  const groups = await Promise.all(kind.methods(call).map((method) => method.nodes(call, flow)))
+  const groups = await Promise.all(kind.methods(call).map(async (method) => method.nodes(call, flow)))
   const nodes = [hidden('csrf_token', csrfToken(secret, flow.id)), ...groups.flat()]
   const shown: UiText[] = state.messages
   return {

@@ -5,7 +5,7 @@ import { insertFlow } from '../identity.sql.ts'
 import { publicOrigin } from '../origin.ts'
 import { localSession } from '../modes/none.ts'
 import { currentSession } from '../sessions.ts'
-import { FlowError } from './flow-errors.ts'
+import type { FlowError } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
 
 /** Scripts ask for JSON by name; a browser that follows a link or sends a form asks for a page. */
