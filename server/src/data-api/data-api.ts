@@ -88,7 +88,10 @@ async function serve(engine: Engine, request: FastifyRequest, reply: FastifyRepl
 }
 
 function send(reply: FastifyReply, answer: HttpAnswer) {
-  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  return reply
+    .code(answer.status)
+    .headers(answer.headers)
+    .send(answer.body === '' ? undefined : answer.body)
 }
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {

@@ -35,6 +35,7 @@ function readHead(scanner: Scanner): Head {
   if (!found || !isOperator(found[2]!)) {
     throw cannotParse(scanner.what, scanner.text, scanner.pos + 1, `"not" or an operator (${operatorNames})`)
   }
+  if (found[2] === 'in' && found[3] !== undefined) scanner.fail('a list in parentheses after "in."')
   return { not: found[1] !== undefined, op: found[2], modifier: found[3] }
 }
 
