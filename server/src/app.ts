@@ -1,9 +1,13 @@
-import { type Deployment, hasRoute } from '@quarterdeck/contract/deployment'
+import { type Deployment, hasRelation, hasRoute } from '@quarterdeck/contract/deployment'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Context } from './context.ts'
+import { registerDataApi } from './data-api/data-api.ts'
+import { type AccessRules, contractRules } from './data-api/plan/access.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
+import { flagRoutes } from './modules/flags/flags.routes.ts'
+import { registerPeopleHooks } from './modules/people/people.hooks.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
@@ -26,6 +30,7 @@ export function routesOf(deployment: Deployment): Route[] {
     ...systemRoutes(() => routes, offers),
     ...identityRoutes,
     ...peopleRoutes,
+    ...flagRoutes,
     ...eventRoutes(),
     ...liveRoutes(),
     ...searchRoutes(),
@@ -82,6 +87,11 @@ async function baseServer(
 async function mountApi(app: FastifyInstance, ctx: Context, place: (path: string) => string) {
   const routes = routesOf(ctx.config.QUARTERDECK_DEPLOYMENT).map((route) => ({ ...route, path: place(route.path) }))
   for (const route of routes) mountRoute(app, ctx, route, route.path, authenticate)
+  const principalOf = (request: FastifyRequest) => authenticate(ctx, request)
+  const rules = rulesOf(ctx.config.QUARTERDECK_DEPLOYMENT)
+  const dataApi = await registerDataApi(app, ctx, { prefix: place('/db'), principalOf, rules })
+  registerPeopleHooks(dataApi)
+  await dataApi.reload()
   const methodsOf = methodFinder(routes)
   return (request: FastifyRequest, reply: FastifyReply) => {
     const allowed = methodsOf(request.url.split('?')[0]!)
@@ -91,6 +101,13 @@ async function mountApi(app: FastifyInstance, ctx: Context, place: (path: string
       .header('allow', allowed.join(', '))
       .send(errorBody('method_not_allowed', 'Method Not Allowed'))
   }
+}
+
+/** What a deployment does not contain is not there for the data API either, embeds included. */
+function rulesOf(deployment: Deployment): AccessRules {
+  const kept = <T>(rules: Record<string, T>) =>
+    Object.fromEntries(Object.entries(rules).filter(([name]) => hasRelation(deployment, name)))
+  return { relations: kept(contractRules.relations), functions: kept(contractRules.functions) }
 }
 
 async function databaseAnswers(ctx: Context): Promise<void> {

@@ -32,7 +32,7 @@ export async function openDatabase({ config, log, tell, join: mayJoin, max }: Op
   // While we close, the server hangs up on connections that are just saying goodbye.
   const onError = (error: Error) => isClosing || log.warn({ err: error }, 'a database connection broke')
   const connect = async (url: string, name: string) => {
-    const db = openDb({ url, max, onError })
+    const db = openDb({ url, max, waitFor: 10_000, onError })
     await requireUsableDatabase(db, name)
     return db
   }

@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@quarterdeck/contract/errors'
 import { ZodError } from 'zod'
+import { databaseError } from '../db/errors.ts'
 import { AppError } from '../errors.ts'
 
 export interface ErrorAnswer {
@@ -23,16 +24,10 @@ interface HttpLike {
 }
 
 /** What the caller hears about a failure. Only words written for callers go out; everything else is "Internal Server Error". */
-export function errorAnswer(
-  error: unknown,
-  ofDatabase: (error: unknown) => ErrorAnswer | undefined = () => undefined,
-): ErrorAnswer {
-  if (error instanceof AppError) {
-    return { status: error.status, body: errorBody(error.code, error.message, error.details, error.hint) }
-  }
+export function errorAnswer(error: unknown): ErrorAnswer {
+  const known = error instanceof AppError ? error : databaseError(error)
+  if (known) return { status: known.status, body: errorBody(known.code, known.message, known.details, known.hint) }
   if (error instanceof ZodError) return invalid('input', error)
-  const mapped = ofDatabase(error)
-  if (mapped && mapped.status < 500) return mapped
   const { statusCode, code, message } = error as HttpLike
   // Fastify's own refusals: body too large, wrong media type, bad JSON, bad address.
   if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && code?.startsWith('FST_')) {

@@ -8,7 +8,7 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { compressAnswers } from './compress.ts'
-import { type ErrorAnswer, errorAnswer, errorBody } from './error-answer.ts'
+import { errorAnswer, errorBody } from './error-answer.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders, always, refuseForeignWrites } from './security.ts'
 import { endStreamsOnClose } from './streams.ts'
@@ -16,14 +16,12 @@ import { endStreamsOnClose } from './streams.ts'
 export interface ServerOptions {
   log: Logger
   trustedProxies: string[]
-  /** Errors of the database in the words of the data API. */
-  ofDatabase?: (error: unknown) => ErrorAnswer | undefined
 }
 
 const bodyLimit = 4 * 1024 * 1024
 
 /** A bare server with everything that holds for each request: ids, log, headers, error answers, body rules. No routes. */
-export async function createServer({ log, trustedProxies, ofDatabase }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ log, trustedProxies }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
@@ -34,7 +32,7 @@ export async function createServer({ log, trustedProxies, ofDatabase }: ServerOp
     forceCloseConnections: 'idle',
     // A malformed address never reaches the routes, and so not the error handler either.
     frameworkErrors(error, request, reply) {
-      void fail(error, request as FastifyRequest, reply as FastifyReply, ofDatabase)
+      void fail(error, request as FastifyRequest, reply as FastifyReply)
     },
     clientErrorHandler(error, socket) {
       if (error.code === 'ECONNRESET' || !socket.writable) return
@@ -59,7 +57,7 @@ export async function createServer({ log, trustedProxies, ofDatabase }: ServerOp
   logRequests(app, log)
   endStreamsOnClose(app)
   parseBodies(app)
-  app.setErrorHandler((error, request, reply) => fail(error, request, reply, ofDatabase))
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply))
   return app
 }
 
@@ -67,10 +65,12 @@ function cleanId(given: unknown): string | undefined {
   return typeof given === 'string' && /^[\w.:-]{1,100}$/.test(given) ? given : undefined
 }
 
-function fail(error: unknown, request: FastifyRequest, reply: FastifyReply, ofDatabase?: ServerOptions['ofDatabase']) {
-  const { status, body } = errorAnswer(error, ofDatabase)
+function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const { status, body } = errorAnswer(error)
   if (status >= 500)
     request.log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'request failed')
+  const { retryAfter } = error as { retryAfter?: number }
+  if (status === 429 && retryAfter) void reply.header('retry-after', String(retryAfter))
   return reply
     .code(status)
     .headers(always)
