@@ -8,7 +8,7 @@ export function DocsMenu({ onOpenShortcuts, defaultOpen }: { onOpenShortcuts: ()
   const [open, setOpen] = useState(defaultOpen)
   return (
     <Menu open={open} onOpenChange={setOpen} trigger={<DocsTrigger />}>
-      <MenuLink icon={Braces} link={<a href="/api/openapi.json" target="_blank" rel="noreferrer" />}>
+      <MenuLink icon={Braces} link={<a href="/api/v1/openapi.json" target="_blank" rel="noreferrer" />}>
         API description
       </MenuLink>
       <MenuItem icon={Keyboard} hint="?" onSelect={onOpenShortcuts}>

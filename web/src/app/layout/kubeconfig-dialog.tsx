@@ -5,10 +5,21 @@ import { CopyButton } from '@/ui/copy-button.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 import { paths } from '../paths.ts'
 
+/** The name the server gives the file: the first part of its host. */
+function fileOf(hostname: string) {
+  const label = /^[\d.]+$|:/.test(hostname) ? hostname : hostname.split('.')[0]!
+  return `${
+    label
+      .replaceAll(/[^a-z0-9-]+/gi, '-')
+      .replaceAll(/^-+|-+$/g, '')
+      .toLowerCase() || 'quarterdeck'
+  }-kubeconfig.yaml`
+}
+
 /** How to use kubectl through the server: download the file, then use it. */
 export function KubeconfigDialog({ onClose }: { onClose: () => void }) {
   const [open, setOpen] = useState(true)
-  const command = `kubectl --kubeconfig ./${window.location.hostname}-kubeconfig.yaml get namespaces`
+  const command = `kubectl --kubeconfig ./${fileOf(window.location.hostname)} get namespaces`
   return (
     <Dialog
       size="very-small"

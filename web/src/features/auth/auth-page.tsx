@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { hasStatus } from '@/api/errors.ts'
+import { ApiError, hasStatus } from '@/api/errors.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import type { Flow } from './flows.ts'
+import { errorIdOf, type Flow } from './flows.ts'
 import type { FlowScreen } from './use-flow.ts'
 
 /** A card with a heading, the frame of every page around signing in. */
@@ -25,12 +25,19 @@ export function FlowContent({ screen, children }: { screen: FlowScreen; children
   const { state } = screen
   if (state.status === 'loading') return <SkeletonLines lines={4} className="min-h-40" />
   if (state.status === 'ready') return children(state.flow)
-  if (!hasStatus(state.error, 404)) throw state.error
+  const reason = reasonNotOffered(state.error)
+  if (reason === null) throw state.error
   return (
     <EmptyState title="Not available on this server" className="px-0 py-6">
-      The server does not offer this. Ask your administrator for help with your account.
+      {reason}
     </EmptyState>
   )
+}
+
+function reasonNotOffered(error: unknown): string | null {
+  if (hasStatus(error, 404)) return 'The server does not offer this. Ask your administrator for help with your account.'
+  const off = error instanceof ApiError && /_disabled$/.test(String(errorIdOf(error.body)))
+  return off ? error.message : null
 }
 
 export const linkClass = 'rounded-sm font-medium text-accent-text underline-offset-4 hover:underline'

@@ -211,6 +211,13 @@ describe('account pages', () => {
     await waitFor(() => expect(here()).toBe('/'))
   })
 
+  test('a flow that is switched off is said so in the words of the server', async () => {
+    const error = { id: 'self_service_registration_disabled', message: 'Ask an administrator to invite you.' }
+    fakeServer({ [`GET ${ory}/registration/browser`]: () => answer(400, { error }) })
+    renderPage(<RegistrationPage />, '/registration')
+    expect(await screen.findByText('Ask an administrator to invite you.')).toBeTruthy()
+  })
+
   test('a server without this flow is said so', async () => {
     fakeServer()
     renderPage(<RecoveryPage />, '/recovery')

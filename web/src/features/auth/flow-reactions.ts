@@ -1,6 +1,6 @@
 import { paths } from '@/app/paths.ts'
 import { ApiError, isRecord } from '@/api/errors.ts'
-import { type Flow, type FlowKind, isFlow } from './flows.ts'
+import { errorIdOf, type Flow, type FlowKind, isFlow } from './flows.ts'
 
 /** What the console does about a failed call of a flow. */
 export type Reaction =
@@ -52,8 +52,6 @@ const reactions: Record<string, React> = {
   browser_location_change_required: (redirect) =>
     redirect === undefined ? undefined : { kind: 'leave', href: redirect },
 }
-
-const errorIdOf = (body: unknown) => (isRecord(body) && isRecord(body.error) ? body.error.id : undefined)
 
 // Only addresses a link could have: a script address here would run in our page.
 function redirectOf(body: unknown): string | undefined {

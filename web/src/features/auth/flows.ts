@@ -20,6 +20,9 @@ const identity = client('identity')
 export const isFlow = (value: unknown): value is Flow =>
   isRecord(value) && typeof value.id === 'string' && isRecord(value.ui) && Array.isArray(value.ui.nodes)
 
+/** The stable name of an error of the identity service. */
+export const errorIdOf = (body: unknown) => (isRecord(body) && isRecord(body.error) ? body.error.id : undefined)
+
 function flowOf(value: unknown): Flow {
   if (!isFlow(value)) throw new Error('The identity service sent something that is not a form')
   return value
