@@ -7,6 +7,7 @@ import { TooltipProvider } from '../tooltip.tsx'
 const pages: Record<string, ComponentType> = {
   controls: lazy(async () => ({ default: (await import('./controls.tsx')).Controls })),
   tables: lazy(async () => ({ default: (await import('./tables.tsx')).Tables })),
+  filters: lazy(async () => ({ default: (await import('./filters.tsx')).Filters })),
   display: lazy(async () => ({ default: (await import('./display.tsx')).Display })),
 }
 

@@ -1,0 +1,100 @@
+import { relativeRange } from '@quarterdeck/contract/time-range'
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { MemoryRouter, useLocation } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { searchParams, timeRange } from '@/lib/search-params.ts'
+import { useFilters } from '@/lib/use-filters.ts'
+import { parseWhen } from './absolute-form.tsx'
+import { TimeRangePicker } from './time-range-picker.tsx'
+
+const declared = searchParams({ time: timeRange(relativeRange('2d')) })
+
+function Page() {
+  const [{ time }, setFilters] = useFilters(declared)
+  return (
+    <>
+      <TimeRangePicker value={time} onChange={(range) => setFilters({ time: range })} />
+      <output>{useLocation().search}</output>
+    </>
+  )
+}
+
+const show = (address = '/jobs') =>
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Page />
+    </MemoryRouter>,
+  )
+const address = () => Object.fromEntries(new URLSearchParams(screen.getByRole('status').textContent ?? ''))
+const open = () => userEvent.click(screen.getByRole('button', { name: /Time range/ }))
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+
+describe('time-range picker', () => {
+  test('a quick choice goes to the address and shows on the button', async () => {
+    show()
+    expect(screen.getByText('Last 2 days')).toBeDefined()
+    await open()
+    await userEvent.click(button('6 hours'))
+    expect(address()).toMatchObject({ rangeType: 'relative', range: 'now-6h' })
+    expect(screen.getByText('Last 6 hours')).toBeDefined()
+    await open()
+    await userEvent.click(button('Previous week'))
+    expect(address()).toEqual({ rangeType: 'mapped', display: 'Previous week' })
+  })
+
+  test('[TIME-08] clear removes every time parameter', async () => {
+    show(
+      '/jobs?rangeType=absolute&display=Custom&from=2024-08-01T00:00:00Z&to=2024-08-02T00:00:00Z&timeRange=1h&range=x&name=a',
+    )
+    await open()
+    await userEvent.click(button('Clear'))
+    expect(address()).toEqual({ name: 'a' })
+  })
+
+  test('[TIME-10] an absolute range can be submitted once From and To are set', async () => {
+    show()
+    await open()
+    expect(button('Submit').disabled).toBe(true)
+    await userEvent.type(screen.getByRole('textbox', { name: 'From' }), '2024-08-01 10:00')
+    expect(button('Submit').disabled).toBe(true)
+    await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '2024-08-02')
+    expect(button('Submit').disabled).toBe(false)
+    await userEvent.click(button('Submit'))
+    expect(address()).toEqual({
+      rangeType: 'absolute',
+      display: 'Custom',
+      from: new Date(2024, 7, 1, 10).toISOString(),
+      to: new Date(2024, 7, 2).toISOString(),
+    })
+  })
+
+  test('an end before the start is refused', async () => {
+    show()
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: 'From' }), '2024-08-02')
+    await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '2024-08-01')
+    expect(button('Submit').disabled).toBe(true)
+    expect(screen.getByText('From must be before To')).toBeDefined()
+  })
+
+  test('absolute ranges are offered again', async () => {
+    show()
+    await open()
+    await userEvent.type(screen.getByRole('textbox', { name: 'From' }), '2024-08-01')
+    await userEvent.type(screen.getByRole('textbox', { name: 'To' }), '2024-08-02{Enter}')
+    await open()
+    await userEvent.click(button('6 hours'))
+    await open()
+    await userEvent.click(button('2024-08-01 00:00 – 2024-08-02 00:00'))
+    expect(address()).toMatchObject({ rangeType: 'absolute' })
+  })
+
+  test('typed times', () => {
+    expect(parseWhen('2024-08-29 16:05')).toEqual(new Date(2024, 7, 29, 16, 5))
+    expect(parseWhen('2024-08-29 9:05')).toEqual(new Date(2024, 7, 29, 9, 5))
+    expect(parseWhen('2024-08-29')).toEqual(new Date(2024, 7, 29))
+    expect(parseWhen('now-1d')).toBeInstanceOf(Date)
+    for (const bad of ['', 'soon', '2024-13-40', '29.08.2024']) expect(parseWhen(bad)).toBeUndefined()
+  })
+})
