@@ -174,6 +174,7 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   artifact_blobs: hidden,
   config_change_counts: hidden,
   config_change_fingerprints: hidden,
+  config_item_scrapes: hidden,
   config_values: hidden,
   live_changes: hidden,
   migration_objects: hidden,
@@ -226,6 +227,7 @@ export const functions: Record<string, FunctionRule | typeof hidden> = {
   refresh_check_size_summary: hidden,
   refresh_check_status_summary: hidden,
   refresh_check_status_summary_aged: hidden,
+  touch_config_items: hidden,
   walk_configs: hidden,
   walk_directions: hidden,
 }
