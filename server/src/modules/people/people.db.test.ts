@@ -38,7 +38,7 @@ const rolesOf = async (id: string) =>
   )
 
 describe('GET /auth/whoami', () => {
-  test('[AUTH-16] answers the signed-in person under payload, with name, roles and rights', async () => {
+  test('answers the signed-in person under payload, with name, roles and rights', async () => {
     const answer = await admin.send({ url: '/api/auth/whoami' })
     expect(answer.json()).toEqual({
       message: 'success',

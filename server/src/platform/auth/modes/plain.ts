@@ -54,7 +54,7 @@ export async function passwordFile(ctx: Pick<Context, 'config'>): Promise<Passwo
 }
 
 /** A hash of nothing anybody types, for names that are not in the file. */
-const nobody = '$2b$10$8K1p/a0dL1LXMIgoEDFrwOfMQkfAtjX7b4gP0qkQkT6lXWZc8m3aK'
+const nobody = '$2b$10$uZmbzSp2G2zTmK9t/Ocy7.sfXb5iY2RVh40Bw2Jedz68yASMYeaJW'
 
 const fits = (hash: string, password: string): Promise<boolean> =>
   isArgon(hash) ? verifyPassword(hash, password) : gated(() => bcrypt.compare(password, hash))
