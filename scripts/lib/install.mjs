@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { Problem, root, say, step } from './say.mjs'
 
 const marker = join(root, 'node_modules/.quarterdeck.json')
+/** Written by npm at the end of an installation: a missing one means a broken one. */
+const installedRecord = join(root, 'node_modules/.package-lock.json')
 const lockFile = join(root, 'package-lock.json')
 const busy = join(root, '.installing')
 
@@ -14,7 +16,7 @@ export async function installPackages(scope) {
   if (isInstalled(scope)) return
   await oneAtATime(async () => {
     if (isInstalled(scope)) return
-    await step('Installing packages (once)', 'Installed packages', () => npmCi(scope))
+    await step('Installing packages (once)', 'Installed packages', () => install(scope))
     remember(scope)
   })
 }
@@ -30,7 +32,7 @@ function isInstalled(scope) {
 }
 
 function matchesLock(scope) {
-  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages
+  const installed = readJson(installedRecord)?.packages
   if (!installed) return false
   const wanted = readJson(lockFile)?.packages ?? {}
   return Object.entries(wanted).every(([path, entry]) => {
@@ -58,18 +60,16 @@ function readJson(file) {
   }
 }
 
-function npmCi(scope) {
-  const [command, ...first] = npm()
-  const args = [
-    ...first,
-    'ci',
-    scope === 'all' ? '--include=dev' : '--omit=dev',
-    '--no-audit',
-    '--no-fund',
-    '--no-progress',
-  ]
+/** From nothing with npm ci; what is there already is only brought up to date, since a running product may use it. */
+function install(scope) {
+  const installed = readJson(installedRecord)?.packages
+  const hasAll = installed && Object.values(installed).some((entry) => entry.dev)
+  const command = installed ? ['install', '--no-save'] : ['ci']
+  const [program, ...first] = npm()
+  const dev = scope === 'all' || hasAll ? '--include=dev' : '--omit=dev'
+  const args = [...first, ...command, dev, '--no-audit', '--no-fund', '--no-progress']
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
+    const child = spawn(program, args, {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
