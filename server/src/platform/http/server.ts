@@ -11,7 +11,7 @@ import { compressAnswers } from './compress.ts'
 import { errorAnswer, errorBody } from './error-answer.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders, always, refuseForeignWrites } from './security.ts'
-import { endStreamsOnClose } from './streams.ts'
+import { closeQuickly } from './close-quickly.ts'
 
 export interface ServerOptions {
   log: Logger
@@ -55,7 +55,7 @@ export async function createServer({ log, trustedProxies }: ServerOptions): Prom
   refuseForeignWrites(app)
   compressAnswers(app)
   logRequests(app, log)
-  endStreamsOnClose(app)
+  closeQuickly(app)
   parseBodies(app)
   app.setErrorHandler((error, request, reply) => fail(error, request, reply))
   return app
