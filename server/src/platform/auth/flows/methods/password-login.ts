@@ -12,6 +12,7 @@ import { signIn } from '../sign-in.ts'
 export const passwordLogin: FlowMethod = {
   name: 'password',
 
+  // No maxlength: a browser would cut a longer password without a word.
   nodes(call, flow) {
     if (flow.state.aal === 'aal2') return []
     // Confirming who one is happens as oneself.
@@ -25,7 +26,7 @@ export const passwordLogin: FlowMethod = {
         type: 'password',
         required: true,
         autocomplete: 'current-password',
-        maxlength: passwordLimits.max,
+
         label: labels.password,
       }),
       submit('password', labels.signIn),

@@ -13,12 +13,13 @@ import { input, submit } from '../nodes.ts'
 export const passwordSettings: FlowMethod = {
   name: 'password',
 
+  // No maxlength: a browser would cut a longer password without a word.
   nodes: () => [
     input('password', 'password', {
       type: 'password',
       required: true,
       autocomplete: 'new-password',
-      maxlength: passwordLimits.max,
+
       label: labels.password,
     }),
     submit('password', labels.save),
