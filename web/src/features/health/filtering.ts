@@ -64,6 +64,6 @@ export function filterChecks(checks: readonly CheckSummary[], filter: CheckFilte
   return checks.filter((check) => {
     if (filter.hidePassing && isPassing(check)) return false
     if (rules.length > 0 && !passesLabels(check, rules)) return false
-    return wanted.length === 0 || wanted.every((word) => searchText(check).includes(word))
+    return wanted.every((word) => searchText(check).includes(word))
   })
 }

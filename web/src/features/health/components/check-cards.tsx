@@ -1,0 +1,75 @@
+import { formatUptime } from '@/lib/format.ts'
+import { Age } from '@/ui/age.tsx'
+import { Millis } from '@/ui/figures.tsx'
+import { HealthMark } from '@/ui/status.tsx'
+import { checkState, type CheckSummary, showsAge } from '../check.ts'
+import type { CheckGroup } from '../grouping.ts'
+import { stateHealth, stateWord } from './check-columns.tsx'
+
+/** Checks as cards of one height, by group. Beyond this many the rest is named, not drawn. */
+const maxPerGroup = 200
+
+export function CheckCards({
+  groups,
+  now,
+  onOpen,
+}: {
+  groups: readonly CheckGroup[]
+  now: number
+  onOpen: (check: CheckSummary) => void
+}) {
+  return (
+    <div className="flex flex-col gap-5 overflow-y-auto p-4">
+      {groups.map((group) => (
+        <section key={group.key} aria-label={group.name}>
+          <h2 className="mb-2 text-sm font-medium">
+            {group.name} <span className="text-xs text-subtle tabular-nums">{group.checks.length}</span>
+          </h2>
+          <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2">
+            {group.checks.slice(0, maxPerGroup).map((check) => (
+              <li key={check.id}>
+                <CheckCard check={check} now={now} onOpen={onOpen} />
+              </li>
+            ))}
+          </ul>
+          {group.checks.length > maxPerGroup && (
+            <p className="mt-2 text-xs text-muted">
+              {group.checks.length - maxPerGroup} more; search or switch to the table to see them.
+            </p>
+          )}
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function CheckCard({
+  check,
+  now,
+  onOpen,
+}: {
+  check: CheckSummary
+  now: number
+  onOpen: (check: CheckSummary) => void
+}) {
+  const state = checkState(check, now)
+  const { passed = 0, failed = 0 } = check.uptime ?? {}
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(check)}
+      className="flex h-18 w-full flex-col justify-between rounded-md border border-line bg-surface px-3 py-2 text-left hover:border-line-strong"
+    >
+      <span className="flex min-w-0 items-center gap-2">
+        <HealthMark health={stateHealth[state]} label={stateWord[state]} />
+        <span className="truncate text-sm">{check.name}</span>
+      </span>
+      <span className="flex items-center gap-3 text-xs text-muted tabular-nums">
+        {passed + failed > 0 ? <span>{formatUptime({ passed, failed })}</span> : <span>{stateWord[state]}</span>}
+        {check.latency?.p95 !== undefined && <Millis ms={check.latency.p95} />}
+        <span className="flex-1" />
+        {showsAge(check.last_runtime, now) && <Age value={check.last_runtime} suffix=" ago" />}
+      </span>
+    </button>
+  )
+}

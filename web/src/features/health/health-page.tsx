@@ -1,0 +1,216 @@
+import { defaultHealthRange, healthRangeMinutes } from '@quarterdeck/contract/time-range'
+import { useQuery } from '@tanstack/react-query'
+import { Activity } from 'lucide-react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { Link } from 'react-router'
+import { paths } from '@/app/paths.ts'
+import { useCan } from '@/api/access.tsx'
+import { useStored } from '@/lib/storage.ts'
+import { useFilters } from '@/lib/use-filters.ts'
+import { Drawer } from '@/ui/drawer.tsx'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { DataTable } from '@/ui/table/data-table.tsx'
+import { useNow } from '@/ui/use-now.ts'
+import type { CheckSummary } from './check.ts'
+import { CheckCards } from './components/check-cards.tsx'
+import { checkColumns, type HealthRow, rowsOf } from './components/check-columns.tsx'
+import { CheckPivot } from './components/check-pivot.tsx'
+import { FilterPanel } from './components/filter-panel.tsx'
+import { HealthTabs } from './components/health-tabs.tsx'
+import { HealthToolbar } from './components/health-toolbar.tsx'
+import { filterChecks } from './filtering.ts'
+import { allTab, countStates, groupChecks, labelChoices, tabOf, tabsOf } from './grouping.ts'
+import { healthFilters } from './health.filters.ts'
+import { agentNamesQuery, summaryQuery } from './health.queries.ts'
+import { pivotChecks } from './pivot.ts'
+import { allowedRate, readRate, refreshMs, refreshRateKey } from './refresh-rate.ts'
+
+const settingsKey = 'healthSettings'
+
+export function HealthPage() {
+  const [filters, setFilters] = useFilters(healthFilters)
+  const [storedRate, storeRate] = useStored<string>(refreshRateKey, 'None')
+  const [, storeSettings] = useStored<object>(settingsKey, {})
+  const rate = allowedRate(readRate(storedRate), healthRangeMinutes(filters.timeRange ?? defaultHealthRange))
+  const {
+    data: checks,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({ ...summaryQuery, refetchInterval: refreshMs(rate) ?? false })
+  const [isPanelOpen, setPanelOpen] = useState(false)
+  // What is stale changes slowly; a coarse clock keeps the whole table from rendering every second.
+  const now = useNow(30_000)
+
+  const change = useCallback(
+    (next: Parameters<typeof setFilters>[0]) => {
+      setFilters(next)
+      const { layout, groupBy, tabBy, hidePassing } = { ...filters, ...next }
+      storeSettings({ layout, groupBy, tabBy, hidePassing })
+    },
+    [filters, setFilters, storeSettings],
+  )
+  const open = useCallback((check: CheckSummary) => setFilters({ checkId: check.id }, { push: true }), [setFilters])
+
+  const agentIds = useMemo(() => [...new Set((checks ?? []).flatMap((check) => check.agent_id ?? []))].sort(), [checks])
+  const { data: agents } = useQuery({
+    ...agentNamesQuery(agentIds),
+    enabled: filters.tabBy === 'agent_id' && agentIds.length > 0,
+  })
+  const labelKeys = useMemo(() => labelChoices(checks ?? []).map(({ key }) => key), [checks])
+
+  const query = useDeferredValue(filters.query)
+  const matching = useMemo(
+    () => filterChecks(checks ?? [], { query, labels: filters.labels, hidePassing: false }),
+    [checks, query, filters.labels],
+  )
+  const tabs = useMemo(() => tabsOf(matching, filters.tabBy, agents), [matching, filters.tabBy, agents])
+  const tab = tabs.some(({ name }) => name === filters.tab) ? filters.tab : allTab
+  const inTab = useMemo(
+    () => (tab === allTab ? matching : matching.filter((check) => tabOf(check, filters.tabBy, agents) === tab)),
+    [matching, tab, filters.tabBy, agents],
+  )
+  const shown = useMemo(
+    () => (filters.hidePassing ? filterChecks(inTab, { query: '', labels: {}, hidePassing: true }) : inTab),
+    [inTab, filters.hidePassing],
+  )
+  const counts = useMemo(() => countStates(inTab, now), [inTab, now])
+
+  const panel = (
+    <FilterPanel
+      checks={checks ?? []}
+      hidePassing={filters.hidePassing}
+      onHidePassing={(hidePassing) => change({ hidePassing })}
+      labels={filters.labels}
+      onLabels={(labels) => change({ labels })}
+    />
+  )
+
+  return (
+    <div className="flex h-full min-w-0">
+      <aside
+        aria-label="Filters"
+        className="hidden w-60 shrink-0 overflow-y-auto border-r border-line bg-surface p-4 lg:block"
+      >
+        {panel}
+      </aside>
+      <Drawer open={isPanelOpen} onOpenChange={setPanelOpen} title="Filters" size="small" side="left">
+        {panel}
+      </Drawer>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <HealthToolbar
+          filters={filters}
+          setFilters={change}
+          labelKeys={labelKeys}
+          counts={counts}
+          rate={rate}
+          onRate={storeRate}
+          onShowPanel={() => setPanelOpen(true)}
+        />
+        <HealthTabs tabs={tabs} value={tab} onChange={(name) => setFilters({ tab: name })} />
+        <Checks
+          checks={checks && shown}
+          total={inTab.length}
+          filters={filters}
+          now={now}
+          error={checks ? undefined : error}
+          isFetching={isFetching}
+          onRetry={() => void refetch()}
+          onOpen={open}
+          onSort={(sort) => setFilters({ sort })}
+          onShowPassing={() => change({ hidePassing: false })}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface ChecksProps {
+  checks: readonly CheckSummary[] | undefined
+  total: number
+  filters: ReturnType<typeof healthFilters.read>
+  now: number
+  error: unknown
+  isFetching: boolean
+  onRetry: () => void
+  onOpen: (check: CheckSummary) => void
+  onSort: (sort: ReturnType<typeof healthFilters.read>['sort']) => void
+  onShowPassing: () => void
+}
+
+function Checks({
+  checks,
+  total,
+  filters,
+  now,
+  error,
+  isFetching,
+  onRetry,
+  onOpen,
+  onSort,
+  onShowPassing,
+}: ChecksProps) {
+  const columns = useMemo(() => checkColumns(now), [now])
+  const groups = useMemo(() => checks && groupChecks(checks, filters.groupBy), [checks, filters.groupBy])
+  const rows = useMemo(() => groups && rowsOf(groups), [groups])
+  const pivot = useMemo(
+    () =>
+      checks && filters.pivotBy ? pivotChecks(checks, filters.groupBy, filters.pivotBy, filters.pivotLabel) : undefined,
+    [checks, filters.groupBy, filters.pivotBy, filters.pivotLabel],
+  )
+  const empty = <NoChecks total={total} hidesPassing={filters.hidePassing} onShowPassing={onShowPassing} />
+  if (pivot && pivot.rows.length > 0)
+    return <CheckPivot pivot={pivot} cellType={filters.pivotCellType} onOpen={onOpen} />
+  if (filters.layout === 'card' && groups)
+    return groups.length > 0 ? <CheckCards groups={groups} now={now} onOpen={onOpen} /> : empty
+  return (
+    <DataTable<HealthRow>
+      id="health"
+      label="Health checks"
+      columns={columns}
+      rows={rows}
+      rowId={(row) => row.key}
+      subRows={(row) => (row.kind === 'group' ? row.children : undefined)}
+      sort={filters.sort}
+      onSortChange={onSort}
+      error={error}
+      onRetry={onRetry}
+      isFetching={isFetching}
+      selectedId={filters.checkId}
+      onRowClick={(row) => row.kind === 'check' && onOpen(row.check)}
+      empty={empty}
+    />
+  )
+}
+
+function NoChecks({
+  total,
+  hidesPassing,
+  onShowPassing,
+}: {
+  total: number
+  hidesPassing: boolean
+  onShowPassing: () => void
+}) {
+  const canAdd = useCan('write', 'canaries')
+  if (total > 0 && hidesPassing) {
+    return (
+      <EmptyState icon={Activity} title="Everything passes">
+        {total.toLocaleString('en-US')} passing checks are hidden.{' '}
+        <button type="button" className="text-accent-text underline" onClick={onShowPassing}>
+          Show them
+        </button>
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState icon={Activity} title="No checks here">
+      Health checks ask your systems how they are, on a schedule.{' '}
+      {canAdd && (
+        <Link className="text-accent-text underline" to={paths.settingsTable('canaries')}>
+          Add a check
+        </Link>
+      )}
+    </EmptyState>
+  )
+}
