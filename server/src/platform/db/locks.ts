@@ -7,4 +7,6 @@ export const locks = {
   configValues: 3,
   /** Held while administrators are counted and changed, so that two of them cannot remove each other. */
   administrators: 20,
+  /** Held while documents become rows, so that two appliers do not meet halfway. */
+  resources: 30,
 } as const
