@@ -1,0 +1,12 @@
+import { z } from 'zod'
+import { common, connected, templated } from './common.ts'
+
+export const ElasticsearchCheck = z.looseObject({
+  ...common,
+  ...connected,
+  ...templated,
+  index: z.string().optional(),
+  query: z.string().optional().describe('Search body as JSON'),
+  results: z.number().int().min(0).default(0).describe('Hits that must be found, exactly'),
+})
+export type ElasticsearchCheck = z.infer<typeof ElasticsearchCheck>
