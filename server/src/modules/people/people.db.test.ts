@@ -140,6 +140,17 @@ describe('POST /auth/invite_user', () => {
     expect(statuses.toSorted()).toEqual([200, 409, 409])
   })
 
+  test('somebody who is known without an account gets one and stays the same person', async () => {
+    const { id } = await db.one<{ id: string }>(
+      `insert into people (name, email) values ('Known', 'Known@example.test') returning id`,
+    )
+    expect((await invite({ firstName: 'Known', lastName: 'Person', email: 'known@example.test' })).json().id).toBe(id)
+    expect(await db.one('select name, email from people where id = $1', [id])).toEqual({
+      name: 'Known Person',
+      email: 'known@example.test',
+    })
+  })
+
   test('a lost link can be renewed', async () => {
     const { id } = await aPerson(ctx)
     const answer = await admin.send({ method: 'POST', url: `/api/v1/people/${id}/link` })

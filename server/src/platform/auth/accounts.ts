@@ -3,6 +3,7 @@ import type { Context } from '../../context.ts'
 import type { Sql } from '../db/db.ts'
 import { newId } from '../ids.ts'
 import { forgetPerson } from './auth-state.ts'
+import { personWithoutAccount } from './directory.ts'
 import {
   endSessionsOf,
   type IdentityRow,
@@ -25,11 +26,15 @@ const orTaken = (error: unknown) => {
   throw isDuplicate(error) ? new AddressTaken('Another account has this address') : error
 }
 
-/** Makes an account and, by trigger, its person. Without a password it can be used only through a link. */
+/**
+ * Makes an account and, by trigger, its person; somebody who is known by this address and has no account yet gets it.
+ * Without a password it can be used only through a link.
+ */
 export async function createIdentity(ctx: Context, sql: Sql, traits: Traits): Promise<IdentityRow> {
   const now = ctx.clock.now()
   const clean = { ...traits, email: normalizeEmail(traits.email) }
-  return insertIdentity(sql, newId(now.getTime()), clean, now).catch(orTaken)
+  const known = await personWithoutAccount(sql, clean.email)
+  return insertIdentity(sql, known?.id ?? newId(now.getTime()), clean, now).catch(orTaken)
 }
 
 interface NewPassword {

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash as argonHash } from '@node-rs/argon2'
@@ -18,6 +19,7 @@ import { browser, testServer } from '../../testing/http.ts'
 import { aPerson, goodPassword, signedInAs, startedFlow, valueOf } from '../../testing/identity.ts'
 import { agents, anyOf, route, signedIn } from '../http/route.ts'
 import { identityRoutes } from './identity.routes.ts'
+import { mirrorIdentity } from './modes/kratos-people.ts'
 import { prepareAuth } from './prepare.ts'
 import { makeToken } from './tokens.ts'
 
@@ -234,13 +236,18 @@ describe('QUARTERDECK_AUTH=plain', () => {
     expect((await send('ADMIN', 'first secret')).statusCode).toBe(200)
     expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(200)
     const settings = await startedFlow(visitor, 'settings')
-    expect(settings.flow.ui.nodes.some(({ group }) => group === 'password')).toBe(false)
+    expect(settings.flow.ui.nodes.map(({ attributes }) => attributes.name)).toEqual(['csrf_token'])
+    expect(settings.flow.ui.messages?.[0]?.text).toContain('kept in a file')
 
     const grace = await ask(basic('grace@example.test', 'second secret'), '/api/probe', server)
     expect(grace.json()).toMatchObject({ name: 'Grace', roles: ['viewer'] })
     writeFileSync(file, lines.slice(0, 2).join('\n'))
     time.add(5000)
     expect((await ask(basic('grace@example.test', 'second secret'), '/api/probe', server)).statusCode).toBe(401)
+    expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(200)
+    writeFileSync(file, lines.slice(2).join('\n'))
+    time.add(5000)
+    expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(401)
     await rm(folder, { recursive: true })
   })
 
@@ -307,11 +314,34 @@ describe('QUARTERDECK_AUTH=kratos', () => {
     })
     const page = await visitor.send({ url: '/api/.ory/self-service/login/browser', headers: { accept: 'text/html' } })
     expect(page.statusCode).toBe(303)
+    // Clients clean addresses up; one that does not must not get out of Kratos' folder.
+    const address = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
+    for (const path of ['/api/.ory/../probe', '/api/.ory/%2e%2e/probe', '/api/.ory/a/../../../x']) {
+      const status = await new Promise((resolve, reject) => {
+        get({ host: address.hostname, port: address.port, path }, (answer) => resolve(answer.resume().statusCode)).on(
+          'error',
+          reject,
+        )
+      })
+      expect(status).toBe(404)
+    }
 
     const scripts = await serverOf(testContext(local, { config: readConfig({ ...config, KRATOS_URL: nativeUrl }) }))
     expect((await ask(basic(remote.email, 'wrong'), '/api/probe', scripts)).statusCode).toBe(401)
     const admin = await ask(basic(remote.email, goodPassword), '/api/probe', scripts)
     expect(admin.json()).toMatchObject({ name: 'Big Boss', roles: ['admin'] })
+    // The address moves to another account at Kratos: the old copy goes.
+    const heir = {
+      id: '0199aaaa-0000-7000-8000-000000000001',
+      state: 'active' as const,
+      traits: { email: remote.email },
+      verifiable_addresses: [],
+    }
+    await mirrorIdentity(testContext(local, { config: readConfig({ ...config, KRATOS_URL: nativeUrl }) }), heir)
+    expect(await local.query('select id from identities')).toEqual([{ id: heir.id }])
+    expect(await local.query('select id from people where email = $1 and deleted_at is null', [remote.email])).toEqual([
+      { id: heir.id },
+    ])
   })
 
   test('a Kratos that does not answer is a clear 502', async () => {

@@ -57,6 +57,15 @@ export const peopleNamed = (sql: Sql, name: string) =>
     [name],
   )
 
+/** Somebody who is known by an address but cannot sign in. */
+export const personWithoutAccount = (sql: Sql, email: string) =>
+  sql.maybeOne<{ id: string }>(
+    `select p.id from people p
+     where p.deleted_at is null and p.type is distinct from 'agent' and lower(p.email) = lower($1)
+       and not exists (select 1 from identities i where i.id = p.id)`,
+    [email],
+  )
+
 /** The administrator who was there first; the one who acts when sessions are switched off. */
 export async function firstAdministrator(sql: Sql): Promise<Principal | undefined> {
   const row = await sql.maybeOne<PersonRow>(

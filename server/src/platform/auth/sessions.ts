@@ -18,6 +18,7 @@ import {
   liveSession,
   type SessionRow,
 } from './identity.sql.ts'
+import { isListed } from './modes/plain.ts'
 import { isSecure, publicOrigin } from './origin.ts'
 
 const hour = 3_600_000
@@ -37,6 +38,7 @@ export async function currentSession(ctx: Context, request: FastifyRequest): Pro
     const row = await liveSession(ctx.db, tokenHash, now)
     const principal = row && (await principalOf(ctx, row.identity.id))
     if (!row || !principal) return undefined
+    if (ctx.config.QUARTERDECK_AUTH === 'plain' && !(await isListed(ctx, principal))) return undefined
     await slide(ctx, row, now)
     return { ...row, tokenHash, principal: { ...principal, sessionId: row.id } }
   })

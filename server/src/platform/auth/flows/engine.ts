@@ -29,7 +29,7 @@ export async function storeFlow(call: FlowCall, kind: FlowKind, state: Partial<F
     expires_at: new Date(now.getTime() + kind.lifetimeMs),
     state: {
       step: 'choose_method',
-      request_url: `${origin}${request.url}`.slice(0, 2048),
+      request_url: withoutToken(`${origin}${request.url}`),
       csrf: csrfDigest(secret),
       messages: [],
       fields: {},
@@ -38,6 +38,13 @@ export async function storeFlow(call: FlowCall, kind: FlowKind, state: Partial<F
   }
   await insertFlow(ctx.db, flow)
   return flow
+}
+
+/** A link's token is a secret; the flow it leads to must not keep it. */
+function withoutToken(address: string): string {
+  const url = new URL(address)
+  url.searchParams.delete('token')
+  return url.href.slice(0, 2048)
 }
 
 /** The flow a request names, when it belongs to the asking browser and can still be used. */

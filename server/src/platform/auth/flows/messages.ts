@@ -36,6 +36,10 @@ export const messages = {
       { privileged_session_expires_at_minutes: minutes },
     ),
   codeSent: info(1060003, 'If an account has this address, a mail with a recovery code is on its way.'),
+  keptInFile: info(
+    1050900,
+    'Names and passwords of this server are kept in a file. Ask an administrator to change yours.',
+  ),
   noMail: info(1060900, 'This server sends no mail. Ask an administrator for a link that lets you set a new password.'),
   invalid: (text: string) => error(4000001, text),
   missing: (property: string) => error(4000002, `Please fill in this field.`, { property }),

@@ -179,8 +179,11 @@ describe('a link', () => {
     expect(opened.statusCode).toBe(303)
     expect(opened.headers.location).toMatch(/^\/profile-settings\?flow=/)
     expect(visitor.cookies.has(sessionCookie)).toBe(true)
+    const token = link.searchParams.get('token') as string
+    expect(JSON.stringify(await db.query('select * from identity_flows'))).not.toContain(token)
     const saved = await setPassword(visitor, String(opened.headers.location), 'a much better phrase')
     expect(saved.statusCode).toBe(200)
+    expect(saved.body).not.toContain(token)
     expect((await visitor.send({ url: '/api/.ory/sessions/whoami' })).json().identity.id).toBe(id)
     await signedInAs(app, `invited-${count}@example.test`, 'a much better phrase')
     const again = await follow(browser(app), link)

@@ -2,6 +2,7 @@ import { identityById } from '../identity.sql.ts'
 import { presentIdentity } from '../sessions.ts'
 import { FlowError, identityMismatch, sessionInactive } from './flow-errors.ts'
 import type { FlowKind } from './flow.ts'
+import { messages } from './messages.ts'
 import { passwordSettings } from './methods/password-settings.ts'
 import { profileSettings } from './methods/profile-settings.ts'
 
@@ -11,12 +12,13 @@ export const settings: FlowKind = {
   page: '/profile-settings',
   lifetimeMs: 3_600_000,
   ids: { expired: 4050001, noMethod: 4050002 },
-  // With a password file the passwords are not ours to change.
-  methods: ({ ctx }) => [profileSettings, ...(ctx.config.QUARTERDECK_AUTH === 'plain' ? [] : [passwordSettings])],
+  // A password file knows people by their names, so neither names nor passwords are theirs to change.
+  methods: ({ ctx }) => (ctx.config.QUARTERDECK_AUTH === 'plain' ? [] : [profileSettings, passwordSettings]),
 
   begin(call) {
     if (!call.session) throw sessionInactive()
-    return { step: 'show_form', identity_id: call.session.identity.id }
+    const kept = call.ctx.config.QUARTERDECK_AUTH === 'plain' ? [messages.keptInFile] : []
+    return { step: 'show_form', identity_id: call.session.identity.id, messages: kept }
   },
 
   guard(call, flow) {

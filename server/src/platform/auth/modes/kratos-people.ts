@@ -28,12 +28,23 @@ export async function mirrorIdentity(ctx: Context, identity: RemoteIdentity): Pr
   const now = JSON.stringify([identity.traits, identity.state, identity.verifiable_addresses])
   if (known.get(identity.id) === now) return
   const traits = { ...identity.traits, email: normalizeEmail(identity.traits.email) }
-  await ctx.db.run(
-    `insert into identities (id, traits, state) values ($1, $2, $3)
-     on conflict (id) do update set traits = excluded.traits, state = excluded.state, updated_at = now()
-     where (identities.traits, identities.state) is distinct from (excluded.traits, excluded.state)`,
-    [identity.id, JSON.stringify(traits), identity.state],
-  )
+  await ctx.db.tx(async (sql) => {
+    // Kratos decides whose an address is: whoever had it before has it no longer.
+    await sql.run(`delete from identities where lower(traits ->> 'email') = $2 and id <> $1`, [
+      identity.id,
+      traits.email,
+    ])
+    await sql.run(`update people set email = null where lower(email) = $2 and id <> $1 and deleted_at is null`, [
+      identity.id,
+      traits.email,
+    ])
+    await sql.run(
+      `insert into identities (id, traits, state) values ($1, $2, $3)
+       on conflict (id) do update set traits = excluded.traits, state = excluded.state, updated_at = now()
+       where (identities.traits, identities.state) is distinct from (excluded.traits, excluded.state)`,
+      [identity.id, JSON.stringify(traits), identity.state],
+    )
+  })
   const admin = normalizeEmail(ctx.config.QUARTERDECK_ADMIN_EMAIL)
   const isProven = identity.verifiable_addresses.some(
     ({ value, verified }) => verified && normalizeEmail(value) === admin,

@@ -2,7 +2,7 @@ import { normalizeEmail } from '@quarterdeck/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
-import { AppError, StartupError } from '../../errors.ts'
+import { AppError, notFound, StartupError } from '../../errors.ts'
 import { authState } from '../auth-state.ts'
 import { readCookie, sessionCookie } from '../cookies.ts'
 import { principalOf } from '../directory.ts'
@@ -98,6 +98,10 @@ export async function forwardToKratos(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const path = /\/(?:\.ory|kratos)(\/.*)?$/.exec(request.url)?.[1] ?? '/'
+  // Dots must not lead out of the folder that Kratos answers in.
+  if (!new URL(`${kratosUrl(ctx)}${path}`).href.startsWith(`${new URL(kratosUrl(ctx)).href.replace(/\/$/, '')}/`)) {
+    throw notFound('The address')
+  }
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !hopByHop.has(name)) headers.set(name, value)

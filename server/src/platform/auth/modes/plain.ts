@@ -53,6 +53,15 @@ export async function passwordFile(ctx: Pick<Context, 'config'>): Promise<Passwo
   }
 }
 
+/** Whether the file still has a line for this person; a session ends with it. */
+export async function isListed(
+  ctx: Pick<Context, 'config'>,
+  person: { name: string; email: string | null },
+): Promise<boolean> {
+  const entries = await passwordFile(ctx)
+  return entries.has(person.name.toLowerCase()) || (person.email !== null && entries.has(person.email.toLowerCase()))
+}
+
 /** A hash of nothing anybody types, for names that are not in the file. */
 const nobody = '$2b$10$uZmbzSp2G2zTmK9t/Ocy7.sfXb5iY2RVh40Bw2Jedz68yASMYeaJW'
 
