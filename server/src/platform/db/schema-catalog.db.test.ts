@@ -305,7 +305,7 @@ describe('walks', () => {
 
   test('A11: changes around an item leave deleted items out unless asked for; its own are always in', async () => {
     for (const item of [root, a, gone])
-      await make.insert('config_changes', { config_id: item.id, change_type: `of ${item['name']}` })
+      await make.insert('config_changes', { config_id: item.id, change_type: `of ${String(item['name'])}` })
     const found = (...args: unknown[]) =>
       names(`select change_type as name from related_changes_recursive($1, $2, $3, $4)`, args)
     expect(await found(root.id, 'downstream', false, 5)).toEqual(['of a', 'of root'])
