@@ -12,6 +12,8 @@ export interface Limits {
   logicDepth: number
   /** Embedded resources in one request. */
   embeds: number
+  /** Columns named in one select, order or columns. */
+  terms: number
   /** Conditions in one request. */
   conditions: number
   /** Milliseconds a statement may run. */
@@ -29,6 +31,7 @@ export const defaultLimits: Limits = {
   embedDepth: 10,
   logicDepth: 20,
   embeds: 50,
+  terms: 1000,
   conditions: 500,
   statementTimeout: 30_000,
   cachedPlans: 1000,

@@ -54,7 +54,8 @@ export class Statements {
     try {
       return await this.on<Row>(client, statement, bindings)
     } catch (error) {
-      if (!('severity' in (error as object))) broken = error as Error
+      // Anything but an ordinary error of the statement may have cost the connection.
+      if ((error as { severity?: string }).severity !== 'ERROR') broken = error as Error
       if (!isPreparedTrouble(error) || !this.named) throw error
       this.named = false
     } finally {

@@ -31,6 +31,8 @@ export async function runWrite(job: Job, name: string): Promise<HttpAnswer> {
   const body = kind === 'delete' ? { rows: [], single: true } : parseBody(call.headers['content-type'], call.body)
   if (body.json === undefined) readJsonCells(relation, body.rows)
   if (put) checkPut(relation, query, body.rows)
+  if (body.rows.length > 1 && columnsOfRows(body.rows, query).length === 0)
+    throw badBody('Rows must name at least one column')
   if (kind === 'update' && body.rows.length !== 1) throw badBody('An update takes one object')
 
   const before = engine.hooks.beforeOf(name)

@@ -12,7 +12,9 @@ interface Head {
 }
 
 const head = /(not\.)?([a-z]+)(?:\(([^()]*)\))?\./y
-const dottedHead = new RegExp(`\\.(?:not\\.)?(?:${Object.keys(operators).join('|')})(?:\\([^()]*\\))?\\.`, 'y')
+/** A key in a tree of conditions ends where the next key, the operator, or the condition's end is. */
+const keyEnd = new RegExp(`->|[,()]|\\.(?:not\\.)?(?:${Object.keys(operators).join('|')})(?:\\([^()]*\\))?\\.`, 'g')
+const valueEnd = /[,)]/g
 
 /** Whether a parameter's value starts like a filter; a function's argument does not. */
 export function looksLikeFilter(text: string): boolean {
@@ -24,6 +26,7 @@ export function looksLikeFilter(text: string): boolean {
 /** {field}={[not.]operator[(modifier)].value}: the value is everything that follows, quotes and commas included. */
 export function parseFilter(field: FieldRef, text: string, values: Values): Comparison {
   const scanner = new Scanner(text, 'filter')
+  values.condition()
   const start = readHead(scanner)
   const rest = text.slice(scanner.pos)
   if (start.op !== 'in') return comparison(scanner, field, start, rest, values)
@@ -68,49 +71,34 @@ function wholeList(scanner: Scanner, text: string): string[] {
   const list = text.slice(1, -1)
   if (list !== '' && !list.includes('"')) return list.split(',')
   const inner = new Scanner(list, scanner.what)
-  return listItems(inner, (s) => s.peek(','))
+  return listItems(inner, ',', /,/g)
 }
 
-function listItems(scanner: Scanner, ends: (s: Scanner) => boolean): string[] {
-  if (scanner.done || (ends(scanner) && !scanner.peek(','))) return []
+function listItems(scanner: Scanner, ends: string, end: RegExp): string[] {
+  if (scanner.done || (ends.includes(')') && scanner.peek(')'))) return []
   const items: string[] = []
-  do items.push(listItem(scanner, ends))
+  do items.push(scanner.quoted(ends) ?? scanner.upTo(end))
   while (scanner.eat(','))
   return items
-}
-
-function listItem(scanner: Scanner, ends: (s: Scanner) => boolean): string {
-  const start = scanner.pos
-  const quoted = scanner.quoted()
-  if (quoted !== undefined && (scanner.done || ends(scanner))) return quoted
-  scanner.pos = start
-  return scanner.until(ends)
 }
 
 /** or=(a.eq.1,and(b.gt.2,c.lt.3),not.or(…)) */
 export function parseLogic(kind: 'and' | 'or', not: boolean, text: string, values: Values, limits: Limits): LogicGroup {
   const scanner = new Scanner(text, 'logic tree')
-  const budget = { depth: limits.logicDepth, conditions: limits.conditions }
-  const items = group(scanner, values, budget, 1)
+  const items = group(scanner, values, limits.logicDepth)
   scanner.blanks()
   if (!scanner.done) scanner.fail('end of input')
   return { kind, not, items }
 }
 
-interface Budget {
-  depth: number
-  conditions: number
-}
-
-function group(scanner: Scanner, values: Values, budget: Budget, depth: number): Logic[] {
-  if (depth > budget.depth) throw tooComplex(`conditions may be nested ${budget.depth} levels deep`)
+function group(scanner: Scanner, values: Values, levels: number): Logic[] {
+  if (levels <= 0) throw tooComplex('conditions are nested too deeply')
   scanner.blanks()
   scanner.expect('(')
   const items: Logic[] = []
   do {
-    if (budget.conditions-- <= 0) throw tooComplex('too many conditions in one request')
     scanner.blanks()
-    items.push(term(scanner, values, budget, depth))
+    items.push(term(scanner, values, levels))
     scanner.blanks()
   } while (scanner.eat(','))
   scanner.expect(')')
@@ -119,18 +107,19 @@ function group(scanner: Scanner, values: Values, budget: Budget, depth: number):
 
 const groupStart = /(not\.)?(and|or)(?=\s*\()/y
 
-function term(scanner: Scanner, values: Values, budget: Budget, depth: number): Logic {
+function term(scanner: Scanner, values: Values, levels: number): Logic {
   const nested = scanner.match(groupStart)
   if (nested) {
-    const items = group(scanner, values, budget, depth + 1)
+    const items = group(scanner, values, levels - 1)
     return { kind: nested[2] as 'and' | 'or', not: nested[1] !== undefined, items }
   }
+  values.condition()
   const field = fieldInLogic(scanner, values)
   scanner.expect('.')
   const start = readHead(scanner)
   if (start.op === 'in') {
     scanner.expect('(')
-    const items = listItems(scanner, (s) => s.peek(',') || s.peek(')'))
+    const items = listItems(scanner, ',)', valueEnd)
     scanner.expect(')')
     return { kind: 'comparison', field, not: start.not, op: 'in', value: values.add(items) }
   }
@@ -143,17 +132,11 @@ function fieldInLogic(scanner: Scanner, values: Values): FieldRef {
   let text = false
   while (scanner.eat('->')) {
     text = scanner.eat('>')
-    const key = scanner.quoted() ?? scanner.until((s) => s.peek('->') || ',()'.includes(s.text[s.pos]!) || headHere(s))
+    const key = scanner.quoted() ?? scanner.upTo(keyEnd)
     if (key === '') scanner.fail('key of a JSON object or index of an array')
     keys.push(key)
   }
   return keys.length > 0 ? { name, path: { keys: values.add(keys), text } } : { name }
-}
-
-function headHere(scanner: Scanner): boolean {
-  if (scanner.text[scanner.pos] !== '.') return false
-  dottedHead.lastIndex = scanner.pos
-  return dottedHead.test(scanner.text)
 }
 
 const endsValue = (scanner: Scanner) => scanner.peek(',') || scanner.peek(')')
@@ -168,14 +151,16 @@ function logicValue(scanner: Scanner): string {
     if (braces !== undefined && endsValue(scanner)) return braces
     scanner.pos = start
   }
-  return scanner.until(endsValue)
+  return scanner.upTo(valueEnd)
 }
 
-/** An array or a JSON object keeps its commas: everything up to the brace that closes it. */
+const longestBraces = 16_384
+
+/** An array or a JSON object keeps its commas: everything up to the brace that closes it, if that is near enough. */
 function balanced(scanner: Scanner): string | undefined {
   const start = scanner.pos
   let depth = 0
-  while (!scanner.done) {
+  while (!scanner.done && scanner.pos - start < longestBraces) {
     if (scanner.peek('"') && scanner.quoted() !== undefined) continue
     const char = scanner.text[scanner.pos++]
     if (char === '{') depth++

@@ -17,6 +17,7 @@ const dateColumns = new Set([
  */
 export function parseListFilter(column: string, text: string, values: Values, now: Date): Logic | undefined {
   if (text === '') return undefined
+  values.condition()
   const field: FieldRef = { name: column }
   if (dateColumns.has(column)) return dateFilter(field, text, values, now)
   const items = text
@@ -39,17 +40,16 @@ export function parseListFilter(column: string, text: string, values: Values, no
   return parts.length > 1 ? { kind: 'and', not: false, items: parts } : parts[0]
 }
 
+const isPattern = (item: string) => item.startsWith('*') || item.endsWith('*')
+
 function anyOf(field: FieldRef, items: string[], values: Values): Logic | undefined {
-  const plain = items.filter((item) => !item.startsWith('*') && !item.endsWith('*'))
-  const patterns = items.filter((item) => !plain.includes(item))
-  const parts: Logic[] = patterns.map((item) => ({
-    kind: 'comparison',
-    field,
-    not: false,
-    op: 'like',
-    value: values.add(pattern(item)),
-  }))
-  if (plain.length > 0) parts.unshift({ kind: 'comparison', field, not: false, op: 'in', value: values.add(plain) })
+  const plain = items.filter((item) => !isPattern(item))
+  const patterns = [...new Set(items.filter(isPattern).map(pattern))]
+  const parts: Logic[] = []
+  if (plain.length > 0) parts.push({ kind: 'comparison', field, not: false, op: 'in', value: values.add(plain) })
+  if (patterns.length > 0) {
+    parts.push({ kind: 'comparison', field, not: false, op: 'like', quantifier: 'any', value: values.add(patterns) })
+  }
   return parts.length > 1 ? { kind: 'or', not: false, items: parts } : parts[0]
 }
 

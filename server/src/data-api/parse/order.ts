@@ -1,14 +1,18 @@
+import { tooComplex } from '../errors.ts'
+import type { Limits } from '../limits.ts'
 import { Scanner } from './scanner.ts'
 import type { JsonPath, OrderTerm } from './syntax.ts'
 
 const direction = /\.(asc|desc)(?:\.nulls(first|last))?(?=\s*(?:,|$))|\.nulls(first|last)(?=\s*(?:,|$))/y
+const keyEnd = new RegExp(`[,)]|->|${direction.source}`, 'g')
 
 /** order := term (',' term)* ; term := (field | embed '(' field ')') ['.asc' | '.desc'] ['.nullsfirst' | '.nullslast'] */
-export function parseOrder(text: string): OrderTerm[] {
+export function parseOrder(text: string, limits: Limits): OrderTerm[] {
   const scanner = new Scanner(text, 'order')
   const terms: OrderTerm[] = []
   do {
     scanner.blanks()
+    if (terms.length >= limits.terms) throw tooComplex('too many columns to order by')
     terms.push(term(scanner))
     scanner.blanks()
   } while (scanner.eat(','))
@@ -38,16 +42,9 @@ function jsonPath(scanner: Scanner): JsonPath | undefined {
   let text = false
   while (scanner.eat('->')) {
     text = scanner.eat('>')
-    const key =
-      scanner.quoted() ?? scanner.until((s) => ',)'.includes(s.text[s.pos]!) || s.peek('->') || directionHere(s)).trim()
+    const key = scanner.quoted() ?? scanner.upTo(keyEnd).trim()
     if (key === '') scanner.fail('key of a JSON object or index of an array')
     keys.push(key)
   }
   return keys.length > 0 ? { keys, text } : undefined
-}
-
-function directionHere(scanner: Scanner): boolean {
-  if (scanner.text[scanner.pos] !== '.') return false
-  direction.lastIndex = scanner.pos
-  return direction.test(scanner.text)
 }

@@ -30,7 +30,7 @@ const orders = new Lru<OrderTerm[]>(500)
 export function parseQuery(raw: string, context: QueryContext): ParsedQuery {
   const pairs = splitQuery(raw, context.limits)
   const selectText = pairs.findLast(([key]) => key === 'select')?.[1] ?? '*'
-  const values = new Values()
+  const values = new Values(context.limits.conditions)
   const query: Query = {
     select: cached(selects, selectText, () => parseSelect(selectText, context.limits)),
     filters: [],
@@ -45,7 +45,6 @@ export function parseQuery(raw: string, context: QueryContext): ParsedQuery {
   }
   const seenLists = new Set<string>()
   for (const [key, value] of pairs) readParameter(query, key, value, values, context, seenLists)
-  if (query.filters.length > context.limits.conditions) throw tooComplex('too many conditions in one request')
   const { filters, ranges, columns, onConflict } = query
   return { ...query, shape: JSON.stringify([selectText, filters, query.orders, ranges, columns, onConflict]) }
 }
@@ -70,7 +69,7 @@ function readParameter(
     case 'select':
       return
     case 'order':
-      return setOrder(query, [], value)
+      return setOrder(query, [], value, context.limits)
     case 'limit':
     case 'offset':
       query[key] = wholeNumber(key, value) ?? query[key]
@@ -78,7 +77,7 @@ function readParameter(
     case 'columns':
     case 'on_conflict':
       if (context.isArgument?.(key)) break
-      query[key === 'columns' ? 'columns' : 'onConflict'] = names(value, key)
+      query[key === 'columns' ? 'columns' : 'onConflict'] = names(value, key, context.limits)
       return
   }
   if (context.isArgument?.(key)) return addArgument(query, key, value)
@@ -96,7 +95,7 @@ function readParameter(
   }
   const parent = path.at(-1)
   if (parent !== undefined) {
-    if (name === 'order') return setOrder(query, path, value)
+    if (name === 'order') return setOrder(query, path, value, context.limits)
     if (name === 'limit' || name === 'offset') return setRange(query, path, name, value, values, context.limits)
     if (name === 'filter' && !isEmbedded(query.select, path)) {
       // Of a repeated .filter only the first counts (api-contract.md 3.2).
@@ -132,7 +131,12 @@ function readKey(key: string): { path: EmbedPath; name: string; keys: string[]; 
           .map((part) => unquoted(part.startsWith('>') ? part.slice(1) : part))
   if (keys.includes(''))
     throw malformed(`"failed to parse filter (${shorten(key)})"`, 'expecting a key after the arrow')
-  return { path: segments.slice(0, -1), name: segments.at(-1)!, keys, text: /->>(?!.*->)/s.test(rest) }
+  return {
+    path: segments.slice(0, -1),
+    name: segments.at(-1)!,
+    keys,
+    text: rest.startsWith('->>', rest.lastIndexOf('->')),
+  }
 }
 
 function unquoted(key: string): string {
@@ -142,9 +146,9 @@ function unquoted(key: string): string {
 }
 
 /** Of several order parameters the last wins: the console puts the user's choice behind its default. */
-function setOrder(query: Query, path: EmbedPath, value: string) {
+function setOrder(query: Query, path: EmbedPath, value: string, limits: Limits) {
   if (value.trim() === '') return
-  const terms = cached(orders, value, () => parseOrder(value))
+  const terms = cached(orders, value, () => parseOrder(value, limits))
   const known = query.orders.find((order) => samePath(order.path, path))
   if (known) known.terms = terms
   else query.orders.push({ path, terms })
@@ -172,12 +176,13 @@ function wholeNumber(name: string, value: string): number | undefined {
   return Number(value)
 }
 
-function names(value: string, what: string): string[] | undefined {
+function names(value: string, what: string, limits: Limits): string[] | undefined {
   if (value.trim() === '') return undefined
   const scanner = new Scanner(value, what)
   const found: string[] = []
   do {
     scanner.blanks()
+    if (found.length >= limits.terms) throw tooComplex(`too many columns in ${what}`)
     found.push(scanner.name('column name'))
     scanner.blanks()
   } while (scanner.eat(','))

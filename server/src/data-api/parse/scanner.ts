@@ -2,9 +2,12 @@ import { cannotParse } from '../errors.ts'
 
 const isBlank = (char: string | undefined) => char === ' ' || char === '\t' || char === '\n' || char === '\r'
 
+const nameEnd = /[,():!."]|->/g
+
 /** A cursor over a piece of request text. Every failure names what was read, where, and what was expected. */
 export class Scanner {
   pos = 0
+  private unclosed = false
 
   constructor(
     readonly text: string,
@@ -42,16 +45,21 @@ export class Scanner {
     return found
   }
 
-  /** Reads up to the first place where `stops` says so. */
-  until(stops: (scanner: Scanner) => boolean): string {
+  /** Reads up to the first match of a global expression, or to the end. */
+  upTo(expression: RegExp): string {
     const start = this.pos
-    while (!this.done && !stops(this)) this.pos++
+    expression.lastIndex = start
+    this.pos = expression.exec(this.text)?.index ?? this.text.length
     return this.text.slice(start, this.pos)
   }
 
-  /** "quoted with \" and \\ inside"; undefined, without moving, when there is no whole quoted text here. */
-  quoted(): string | undefined {
-    if (!this.peek('"')) return undefined
+  /**
+   * "quoted with \" and \\ inside"; undefined, without moving, when there is no whole quoted text here. With `ends`, only
+   * a quote before one of these characters closes it: clients quote list items without escaping quotes inside.
+   */
+  quoted(ends?: string): string | undefined {
+    // Where one quote was never closed none behind it is; looking again each time would take quadratic time.
+    if (this.unclosed || !this.peek('"')) return undefined
     const start = this.pos
     let out = ''
     for (let i = start + 1; i < this.text.length; i++) {
@@ -59,9 +67,12 @@ export class Scanner {
       if (char === '\\' && i + 1 < this.text.length) out += this.text[++i]
       else if (char === '"') {
         this.pos = i + 1
-        return out
+        if (ends === undefined || this.done || ends.includes(this.text[this.pos]!)) return out
+        out += char
       } else out += char
     }
+    this.pos = start
+    this.unclosed = true
     return undefined
   }
 
@@ -69,7 +80,7 @@ export class Scanner {
   name(expecting: string): string {
     const quoted = this.quoted()
     if (quoted !== undefined) return quoted
-    const plain = this.until((s) => ',():!."'.includes(s.text[s.pos]!) || s.peek('->')).trim()
+    const plain = this.upTo(nameEnd).trim()
     if (plain === '') this.fail(expecting)
     return plain
   }

@@ -4,6 +4,7 @@ import { Scanner } from './scanner.ts'
 import type { Aggregate, JsonPath, SelectEmbed, SelectField, SelectItem } from './syntax.ts'
 
 const aggregateCall = /\.(count|sum|avg|min|max)\(\)/y
+const keyEnd = /[,()]|->|::|\.(?:count|sum|avg|min|max)\(\)/g
 const typeName = /[a-z_][a-z0-9_ ]*(?:\[\])?/iy
 
 /**
@@ -16,7 +17,7 @@ export function parseSelect(text: string, limits: Limits): SelectItem[] {
   const scanner = new Scanner(text, 'select parameter')
   scanner.blanks()
   if (scanner.done) return [{ kind: 'star' }]
-  const budget = { embeds: limits.embeds, depth: limits.embedDepth }
+  const budget = { embeds: limits.embeds, depth: limits.embedDepth, items: limits.terms }
   const items = list(scanner, budget, 0)
   scanner.blanks()
   // A console of this API sends one closing parenthesis too many (api-contract.md D720).
@@ -27,6 +28,7 @@ export function parseSelect(text: string, limits: Limits): SelectItem[] {
 }
 
 interface Budget {
+  items: number
   embeds: number
   depth: number
 }
@@ -34,6 +36,7 @@ interface Budget {
 function list(scanner: Scanner, budget: Budget, depth: number): SelectItem[] {
   const items: SelectItem[] = []
   do {
+    if (budget.items-- <= 0) throw tooComplex('too many columns in one request')
     scanner.blanks()
     items.push(item(scanner, budget, depth))
     scanner.blanks()
@@ -94,19 +97,11 @@ function jsonPath(scanner: Scanner): JsonPath | undefined {
     if (text) scanner.fail('"," (->> ends a path)')
     scanner.expect('->')
     text = scanner.eat('>')
-    const key =
-      scanner.quoted() ??
-      scanner.until((s) => ',()'.includes(s.text[s.pos]!) || s.peek('->') || s.peek('::') || aggregateHere(s)).trim()
+    const key = scanner.quoted() ?? scanner.upTo(keyEnd).trim()
     if (key === '') scanner.fail('key of a JSON object or index of an array')
     keys.push(key)
   }
   return keys.length > 0 ? { keys, text } : undefined
-}
-
-function aggregateHere(scanner: Scanner): boolean {
-  if (scanner.text[scanner.pos] !== '.') return false
-  aggregateCall.lastIndex = scanner.pos
-  return aggregateCall.test(scanner.text)
 }
 
 function cast(scanner: Scanner): string | undefined {

@@ -160,8 +160,9 @@ function implied(context: PlanContext, level: Level, name: string): EmbedLevel {
   }
 }
 
-function finish(context: PlanContext, level: Level, source: Source): Select {
-  const outputs = outputsOf(context, level)
+/** Without outputs when only the existence of rows, or one of their columns, is asked. */
+function finish(context: PlanContext, level: Level, source: Source, withOutputs = true): Select {
+  const outputs = withOutputs ? outputsOf(context, level) : []
   return {
     alias: level.alias,
     source,
@@ -176,10 +177,10 @@ function finish(context: PlanContext, level: Level, source: Source): Select {
   }
 }
 
-function embedOf(context: PlanContext, level: Level, embed: EmbedLevel): Embed {
+function embedOf(context: PlanContext, level: Level, embed: EmbedLevel, withOutputs: boolean): Embed {
   const { relationship, middle } = embed
   const many = relationship.cardinality === 'one-to-many' || relationship.cardinality === 'many-to-many'
-  const select = finish(context, embed.level, { kind: 'relation', name: relationship.to })
+  const select = finish(context, embed.level, { kind: 'relation', name: relationship.to }, withOutputs)
   if (many) select.limit ??= { constant: context.limits.maxRows }
   return { relationship, parent: level.alias, middle, many, select }
 }
@@ -205,7 +206,7 @@ function outputsOf(context: PlanContext, level: Level): Output[] {
     } else {
       const embed = level.embeds[embeds++]!
       if (item.items.length === 0) continue
-      const planned = embedOf(context, level, embed)
+      const planned = embedOf(context, level, embed, true)
       if (item.spread) spread(put, planned)
       else put(item.alias ?? item.target, { kind: 'embed', name: item.alias ?? item.target, embed: planned })
     }
@@ -257,7 +258,7 @@ function conditionsOf(context: PlanContext, level: Level): Condition[] {
     conditions.push({ kind: 'compare', field, not: false, op: 'eq', value: { from: 'person' } })
   }
   for (const embed of level.embeds) {
-    if (embed.inner) conditions.push({ kind: 'exists', not: false, embed: embedOf(context, level, embed) })
+    if (embed.inner) conditions.push({ kind: 'exists', not: false, embed: embedOf(context, level, embed, false) })
   }
   return conditions
 }
@@ -269,7 +270,7 @@ function conditionOf(context: PlanContext, level: Level, logic: Logic): Conditio
   const { field, not, op, quantifier, is } = logic
   if (op === 'is' && (is === 'null' || is === 'not_null') && !field.path && !level.rows.columns.has(field.name)) {
     const embed = level.embeds.find((e) => e.names.includes(field.name))
-    if (embed) return { kind: 'exists', not: (is === 'null') !== not, embed: embedOf(context, level, embed) }
+    if (embed) return { kind: 'exists', not: (is === 'null') !== not, embed: embedOf(context, level, embed, false) }
   }
   return {
     kind: 'compare',
@@ -298,7 +299,7 @@ function orderOf(context: PlanContext, level: Level, term: OrderTerm): Order {
   }
   const embed = level.embeds.find((e) => e.names.includes(term.embed!))
   if (!embed) throw notEmbedded(term.embed)
-  const planned = embedOf(context, level, embed)
+  const planned = embedOf(context, level, embed, false)
   if (planned.many) {
     throw new AppError(
       400,

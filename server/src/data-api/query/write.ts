@@ -53,13 +53,13 @@ function insertSql(writer: SqlWriter, plan: WritePlan): string {
     names.push(ident(plan.creator.name))
     values.push(`${writer.param({ from: 'person' })}::uuid`)
   }
-  const rows = `json_array_elements(${writer.param({ from: 'body' })}::json) as given(row)`
-  const record =
-    plan.columns.length > 0 ? ` cross join lateral json_to_record(given.row) as sent(${typedColumns(plan)})` : ''
   const into = `insert into ${ident(plan.relation.name)} as target`
   const returning = plan.conflict ? 'returning target.*, target.xmax = 0 as is_new_row' : 'returning target.*'
   // Only a row of nothing but defaults can be inserted without naming a column.
   if (names.length === 0) return `${into} default values ${returning}`
+  const rows = `json_array_elements(${writer.param({ from: 'body' })}::json) as given(row)`
+  const record =
+    plan.columns.length > 0 ? ` cross join lateral json_to_record(given.row) as sent(${typedColumns(plan)})` : ''
   return `${into} (${names.join(', ')}) select ${values.join(', ')} from ${rows}${record}${conflictSql(plan)} ${returning}`
 }
 

@@ -9,6 +9,7 @@ interface DatabaseError extends Error {
 /** SQLSTATE, or the start of it, to HTTP status. The longest prefix counts. docs/errors.md shows the same table. */
 const statuses: Record<string, number> = {
   '08': 503, // connection lost
+  '08P01': 500,
   '0A': 400, // not supported
   '0L': 403,
   '0P': 403,
