@@ -1,8 +1,8 @@
 import { createServer } from 'node:net'
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { removeFolder, runCommand, type RunOptions, scratchFolder, startProduct } from '../fixtures/product.ts'
+import { removeFolder, root, runCommand, type RunOptions, scratchFolder, startProduct } from '../fixtures/product.ts'
 
 const folder = scratchFolder()
 afterAll(() => removeFolder(folder))
@@ -86,6 +86,14 @@ describe.concurrent('a start that cannot be says why in one line', () => {
     expect(line).not.toContain('hidden-word')
   })
 
+  test('a way of signing in that cannot work', async () => {
+    expect(await start({ QUARTERDECK_AUTH: 'kratos' })).toContain('QUARTERDECK_AUTH=kratos needs KRATOS_URL')
+    expect(await start({ QUARTERDECK_AUTH: 'plain' })).toContain(
+      'QUARTERDECK_AUTH=plain needs QUARTERDECK_PASSWORD_FILE',
+    )
+    expect(await start({ QUARTERDECK_AUTH: 'clerk' })).toContain('QUARTERDECK_AUTH=clerk is not available')
+  })
+
   test('an address that this machine does not have', async () => {
     expect(await start({ HOST: '203.0.113.7' })).toContain('This machine has no address 203.0.113.7')
   })
@@ -156,6 +164,8 @@ test('the words of --help lead a newcomer', async () => {
   expect(overview.stdout).toContain('quarterdeck COMMAND --help')
   const names = [...overview.stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map((match) => match[1]!)
   expect(names).toContain('start')
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect([...readme.matchAll(/^\| `quarterdeck (\w+)` \|/gm)].map((match) => match[1])).toEqual(names)
   for (const name of names) {
     const { code, stdout } = await runCommand([name, '--help'])
     expect(code).toBe(0)

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { Problem, root, say, step } from './say.mjs'
 
 const shared = [
@@ -39,17 +40,25 @@ export const consoleHash = () =>
 export const serverEntry = (hash) => join(root, 'server/dist', hash, 'main.js')
 export const consoleMark = join(root, 'web/dist/.hash')
 
+/** Builds the server when its sources changed, and returns the file to run. */
 export async function buildServer() {
   const hash = serverHash()
-  if (!existsSync(serverEntry(hash))) await step('Building the server', 'Built the server', () => build('server', hash))
+  const isBuilt = () => existsSync(serverEntry(hash))
+  await once(isBuilt, () => step('Building the server', 'Built the server', () => build('server', hash)))
   return serverEntry(hash)
 }
 
 export async function buildConsole() {
-  if (!existsSync(join(root, 'web/src/main.tsx'))) return
   const hash = consoleHash()
-  if (existsSync(consoleMark) && readFileSync(consoleMark, 'utf8') === hash) return
-  await step('Building the console', 'Built the console', () => build('console', hash))
+  const isBuilt = () => existsSync(consoleMark) && readFileSync(consoleMark, 'utf8') === hash
+  await once(isBuilt, () => step('Building the console', 'Built the console', () => build('console', hash)))
+}
+
+async function once(isDone, work) {
+  if (isDone()) return
+  await oneAtATime(async () => {
+    if (!isDone()) await work()
+  })
 }
 
 /** In a process of its own: the bundler's memory is given back before the product runs. */

@@ -1,15 +1,15 @@
 // Installs the packages when those on disk are not the ones of package-lock.json.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { Problem, root, say, step } from './say.mjs'
 
 const marker = join(root, 'node_modules/.quarterdeck.json')
 /** Written by npm at the end of an installation: a missing one means a broken one. */
 const installedRecord = join(root, 'node_modules/.package-lock.json')
 const lockFile = join(root, 'package-lock.json')
-const busy = join(root, '.installing')
 
 /** `production` is enough to build and run; `all` adds what the tests need. */
 export async function installPackages(scope) {
@@ -96,34 +96,4 @@ function npm() {
   const running = process.env.npm_execpath
   if (running && /npm-cli\.c?js$/.test(running) && existsSync(running)) return [process.execPath, running]
   return ['npm']
-}
-
-/** Two starts at once must not both empty node_modules. */
-async function oneAtATime(work) {
-  for (;;) {
-    try {
-      mkdirSync(busy)
-      break
-    } catch (error) {
-      if (error.code !== 'EEXIST')
-        throw new Problem(`${root} is not writable (${error.code}): packages cannot be installed there.`)
-      const holder = Number(readJson(join(busy, 'pid')) ?? 0)
-      if (!isAlive(holder)) rmSync(busy, { recursive: true, force: true })
-      else await new Promise((resolve) => setTimeout(resolve, 500))
-    }
-  }
-  writeFileSync(join(busy, 'pid'), String(process.pid))
-  try {
-    await work()
-  } finally {
-    rmSync(busy, { recursive: true, force: true })
-  }
-}
-
-function isAlive(pid) {
-  try {
-    return pid > 0 && process.kill(pid, 0)
-  } catch (error) {
-    return error.code === 'EPERM'
-  }
 }

@@ -8,6 +8,7 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+const http = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
 
 const proxies = list.refine(
@@ -59,7 +60,7 @@ export const settings = {
     default: 'builtin',
     meaning: 'who signs people in: builtin, kratos, clerk, plain, none',
   },
-  KRATOS_URL: { schema: z.url().optional(), meaning: 'public address of Ory Kratos, for QUARTERDECK_AUTH=kratos' },
+  KRATOS_URL: { schema: http.optional(), meaning: 'public address of Ory Kratos, for QUARTERDECK_AUTH=kratos' },
   CLERK_PUBLISHABLE_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk' },
   CLERK_SECRET_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk', secret: true },
   QUARTERDECK_DEPLOYMENT: {
@@ -68,7 +69,7 @@ export const settings = {
     meaning: 'full, or health: only the health-check part',
   },
   BACKEND_URL: {
-    schema: z.url().optional(),
+    schema: http.optional(),
     meaning: 'console-only mode: serve the console and forward /api to this server',
   },
   QUARTERDECK_API_PORT: {
@@ -85,7 +86,7 @@ export const settings = {
     meaning: 'key for secrets at rest; default: encryption.key in the data folder',
   },
   QUARTERDECK_PUBLIC_URL: {
-    schema: z.url({ protocol: /^https?$/ }).optional(),
+    schema: http.optional(),
     meaning:
       'address people reach this server at, for links in mails and behind a proxy; default: what the request says',
   },
