@@ -5,6 +5,7 @@ import type { Consumer } from './modules/events/event.ts'
 import type { Job } from './modules/jobs/job.ts'
 import { jobTask, releaseRunsOf, startScheduler } from './modules/jobs/jobs.service.ts'
 import { retentionJobs } from './modules/jobs/retention.jobs.ts'
+import { upkeepJobs } from './modules/jobs/upkeep.jobs.ts'
 import { newWorkerId, startHeartbeat } from './platform/queue/heartbeat.ts'
 import { startRunner } from './platform/queue/runner.ts'
 import type { AnyTask } from './platform/queue/task.ts'
@@ -16,7 +17,7 @@ export interface Service {
 }
 
 /** What the areas hand to the worker. A new area adds a line to each list it needs. */
-export const allJobs = (): Job[] => [...retentionJobs]
+export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs]
 export const allTasks = (): AnyTask[] => []
 export const allConsumers = (): Consumer[] => []
 export const allServices = (): Service[] => []

@@ -47,11 +47,12 @@ begin
   return written;
 end $$;
 
--- The minute job: checks that run seldom, whose hour moved on since they were last looked at.
+-- The minute job: checks that run seldom, whose hour moved on since they were last looked at. Once the hour is empty
+-- nothing moves any more.
 create function refresh_check_status_summary() returns integer language sql as $$
   select refresh_check_status_summary(array(
     select check_id from check_status_summary
-    where refreshed_at < now() - interval '5 minutes' and last_check > now() - interval '1 hour'))
+    where refreshed_at < now() - interval '5 minutes' and refreshed_at < last_check + interval '1 hour'))
 $$;
 
 -- The hourly job: checks whose last result left the hour.
