@@ -8,6 +8,7 @@ const pages: Record<string, ComponentType> = {
   controls: lazy(async () => ({ default: (await import('./controls.tsx')).Controls })),
   tables: lazy(async () => ({ default: (await import('./tables.tsx')).Tables })),
   filters: lazy(async () => ({ default: (await import('./filters.tsx')).Filters })),
+  code: lazy(async () => ({ default: (await import('./code.tsx')).Code })),
   display: lazy(async () => ({ default: (await import('./display.tsx')).Display })),
 }
 
