@@ -96,6 +96,44 @@ export const AccessExplanation = z.object({
 })
 export type AccessExplanation = z.infer<typeof AccessExplanation>
 
+/** What happened, in the past tense: the words of the audit log's filter. */
+export const auditActions = [
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'session_ended',
+  'password_changed',
+  'profile_changed',
+  'recovery_requested',
+  'recovered',
+  'person_added',
+  'person_invited',
+  'person_deleted',
+  'person_activated',
+  'person_deactivated',
+  'roles_changed',
+  'token_created',
+  'token_revoked',
+] as const
+
+/** One line of the audit log. */
+export const AuditRow = z.object({
+  id: z.string(),
+  at: z.string(),
+  action: z.string(),
+  outcome: z.enum(['success', 'failure']),
+  actor_id: z.string().nullable(),
+  actor_name: z.string().nullable(),
+  object_type: z.string().nullable(),
+  object_id: z.string().nullable(),
+  object_name: z.string().nullable(),
+  ip: z.string().nullable(),
+  user_agent: z.string().nullable(),
+  details: z.record(z.string(), z.unknown()).nullable(),
+})
+export type AuditRow = z.infer<typeof AuditRow>
+export const AuditPage = z.object({ rows: z.array(AuditRow), total: z.number() })
+
 // The flow shapes below are those of Ory Kratos, so that its client libraries work on this server.
 
 export const UiText = z.object({

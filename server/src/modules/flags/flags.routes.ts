@@ -5,7 +5,7 @@ import { type Route, route, signedIn } from '../../platform/http/route.ts'
 import { readPropertiesFile } from '../../platform/properties.ts'
 
 /** The lines of the properties file, then the rows of the table that no line has; each says where it comes from. */
-export async function listProperties(ctx: Context): Promise<Property[]> {
+async function listProperties(ctx: Context): Promise<Property[]> {
   const local = readPropertiesFile(ctx.config.QUARTERDECK_PROPERTIES_FILE)
   const rows = await ctx.db.query<{ name: string; value: string }>(
     'select name, value from properties where deleted_at is null order by name',

@@ -1,3 +1,4 @@
+import { can, roles } from '@quarterdeck/contract/permissions'
 import { expect, test } from 'vitest'
 import { buildApiApp, buildApp } from '../../app.ts'
 import { testContext } from '../../testing/context.ts'
@@ -25,6 +26,27 @@ test('[AUTH-16] whoami answers the signed-in person under payload, about an obje
   expect(last.json()).toMatchObject({ code: 'last_administrator' })
   await app.close()
 })
+
+test.each(roles)(
+  '[RBAC-14] inviting and deleting users needs write on identities, a role change write on rbac: %s',
+  async (role) => {
+    const app = await buildApp(ctx)
+    const { email } = await aPerson(ctx, [role])
+    const target = await aPerson(ctx)
+    const person = await signedInAs(app, email)
+    const invite = { firstName: 'New', lastName: 'One', email: `by-${role}@example.test` }
+    const statuses = [
+      (await person.send({ method: 'POST', url: '/api/auth/invite_user', payload: invite })).statusCode,
+      (await person.send({ method: 'POST', url: `/api/rbac/${target.id}/update_role`, payload: { roles: ['viewer'] } }))
+        .statusCode,
+      (await person.send({ method: 'DELETE', url: `/api/db/identities?id=eq.${target.id}` })).statusCode,
+    ]
+    const mayInvite = can([role], 'write', 'identities')
+    expect(statuses).toEqual([mayInvite ? 200 : 403, can([role], 'write', 'rbac') ? 200 : 403, mayInvite ? 204 : 403])
+    expect(mayInvite).toBe(role === 'admin')
+    await app.close()
+  },
+)
 
 test('the second listener has the same at its root, identity under /kratos', async () => {
   const app = await buildApiApp(ctx)

@@ -1,3 +1,4 @@
+import type { AuditRow } from '@quarterdeck/contract/identity'
 import { z } from 'zod'
 import type { Sql } from '../../platform/db/db.ts'
 
@@ -36,21 +37,7 @@ const columns = [
   'details',
 ] as const
 
-export const AuditRow = z.object({
-  id: z.string(),
-  at: z.date(),
-  action: z.string(),
-  outcome: z.string(),
-  actor_id: z.string().nullable(),
-  actor_name: z.string().nullable(),
-  object_type: z.string().nullable(),
-  object_id: z.string().nullable(),
-  object_name: z.string().nullable(),
-  ip: z.string().nullable(),
-  user_agent: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-})
-export type AuditRow = z.infer<typeof AuditRow>
+type Row = Omit<AuditRow, 'at'> & { at: Date }
 
 function conditions(query: AuditQuery): { where: string; values: unknown[] } {
   const values: unknown[] = []
@@ -78,10 +65,10 @@ function conditions(query: AuditQuery): { where: string; values: unknown[] } {
   return { where: parts.length > 0 ? `where ${parts.join(' and ')}` : '', values }
 }
 
-export async function auditPage(sql: Sql, query: AuditQuery): Promise<{ rows: AuditRow[]; total: number }> {
+export async function auditPage(sql: Sql, query: AuditQuery): Promise<{ rows: Row[]; total: number }> {
   const { where, values } = conditions(query)
   const { total } = await sql.one<{ total: number }>(`select count(*)::int as total from audit_log ${where}`, values)
-  const rows = await sql.query<AuditRow>(
+  const rows = await sql.query<Row>(
     `select ${columns.join(', ')} from audit_log ${where} order by at desc, id desc
      limit ${query.limit} offset ${query.offset}`,
     values,
@@ -103,7 +90,7 @@ function cell(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-export const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
+const csvLine = (values: readonly unknown[]): string => `${values.map(cell).join(',')}\r\n`
 
 const page = 2000
 
@@ -116,7 +103,7 @@ export async function* auditCsv(sql: Sql, query: AuditQuery): AsyncGenerator<str
     const after = last
       ? `${where === '' ? 'where' : `${where} and`} (at, id) < ($${values.length + 1}, $${values.length + 2})`
       : where
-    const rows = await sql.query<AuditRow>(
+    const rows = await sql.query<Row>(
       `select ${columns.join(', ')} from audit_log ${after} order by at desc, id desc limit ${page}`,
       last ? [...values, last.at, last.id] : values,
     )

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { Readable } from 'node:stream'
 import {
   AccessExplanation,
+  AuditPage,
   InviteUser,
   Invited,
   Policy,
@@ -18,7 +19,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import { badRequest, forbidden, notFound, notImplemented } from '../../platform/errors.ts'
 import { anyOf, open, read, type Route, route, signedIn, write } from '../../platform/http/route.ts'
 import { allPolicies, explainAccess, policiesOf } from './access.ts'
-import { auditCsv, auditPage, AuditQuery, AuditRow } from './audit-log.ts'
+import { auditCsv, auditPage, AuditQuery } from './audit-log.ts'
 import { invitePerson, renewLink } from './invites.service.ts'
 import { kubeconfig, tenantOf } from './kubeconfig.ts'
 import { setRoles, setState } from './people.service.ts'
@@ -157,7 +158,7 @@ export const peopleRoutes: Route[] = [
     access: anyOf('admin'),
     summary: 'Lists the audit log, or exports it as CSV',
     query: AuditQuery,
-    output: z.object({ rows: z.array(AuditRow), total: z.number() }),
+    output: AuditPage,
     handle: ({ ctx, query, request, reply }) => {
       const wantsCsv = query.format === 'csv' || (!query.format && request.headers.accept?.startsWith('text/csv'))
       if (!wantsCsv) return auditPage(ctx.db, query)

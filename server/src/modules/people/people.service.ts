@@ -62,7 +62,7 @@ export async function insertPerson(
   return identity.id
 }
 
-export function refuseWeakPassword(password: string, email: string): void {
+function refuseWeakPassword(password: string, email: string): void {
   const fault = passwordFault(password, email)
   if (!fault) return
   const words = {

@@ -2,7 +2,6 @@ import { normalizeEmail, type Traits } from '@quarterdeck/contract/identity'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../db/db.ts'
 import { newId } from '../ids.ts'
-import { forgetPerson } from './auth-state.ts'
 import { personWithoutAccount } from './directory.ts'
 import {
   endSessionsOf,
@@ -14,7 +13,6 @@ import {
   updateTraits,
   writePassword,
 } from './identity.sql.ts'
-import { hashPassword } from './passwords.ts'
 
 /** Another account has the address. */
 export class AddressTaken extends Error {
@@ -37,20 +35,7 @@ export async function createIdentity(ctx: Context, sql: Sql, traits: Traits): Pr
   return insertIdentity(sql, known?.id ?? newId(now.getTime()), clean, now).catch(orTaken)
 }
 
-interface NewPassword {
-  identityId: string
-  password: string
-  /** The session that stays; all others end, since whoever knew the old password may hold one. */
-  keepSession?: string
-}
-
-export async function changePassword(ctx: Context, { identityId, password, keepSession }: NewPassword): Promise<void> {
-  const hash = await hashPassword(password)
-  await ctx.db.tx((sql) => storePassword(ctx, sql, { identityId, hash, keepSession }))
-  forgetPerson(ctx, identityId)
-}
-
-/** As changePassword, inside the caller's transaction and with a hash made before it; call forgetPerson after. */
+/** Sets a password and ends all sessions but one, since whoever knew the old one may hold one. Call forgetPerson after. */
 export async function storePassword(
   ctx: Context,
   sql: Sql,

@@ -6,7 +6,7 @@ import { addressKey, type LimitRule } from './rate-limit.ts'
 const minute = 60_000
 
 /** One address may guess at one account, at many accounts, and many addresses at one account: each has its bound. */
-export const signInRules = {
+const signInRules = {
   pair: { name: 'pair', limit: 10, windowMs: 5 * minute },
   address: { name: 'address', limit: 60, windowMs: 5 * minute },
   account: { name: 'account', limit: 100, windowMs: 15 * minute },

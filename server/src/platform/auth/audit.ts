@@ -1,28 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../db/db.ts'
 
-/** What happened, in the past tense: the words of the audit log's filter. */
-export const auditActions = [
-  'signed_in',
-  'sign_in_failed',
-  'signed_out',
-  'session_ended',
-  'password_changed',
-  'profile_changed',
-  'recovery_requested',
-  'recovered',
-  'person_added',
-  'person_invited',
-  'person_deleted',
-  'person_activated',
-  'person_deactivated',
-  'roles_changed',
-  'token_created',
-  'token_revoked',
-] as const
-
 export interface AuditEntry {
-  /** One of auditActions, or a word of the area that writes it. */
+  /** One of the contract's auditActions, or a word of the area that writes it. */
   action: string
   outcome?: 'success' | 'failure'
   /** Who did it; absent when nobody was signed in. */

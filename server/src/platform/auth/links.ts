@@ -8,9 +8,9 @@ import { insertFlow } from './identity.sql.ts'
 export const linkDigest = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /** `invite` opens until a password is set, because mail scanners open links too; `recovery` opens once. */
-export type LinkPurpose = 'invite' | 'recovery'
+type LinkPurpose = 'invite' | 'recovery'
 
-export const linkLifetimeMs: Record<LinkPurpose, number> = { invite: 3 * 24 * 3_600_000, recovery: 3_600_000 }
+const linkLifetimeMs: Record<LinkPurpose, number> = { invite: 3 * 24 * 3_600_000, recovery: 3_600_000 }
 
 interface NewLink {
   identityId: string

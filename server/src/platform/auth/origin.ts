@@ -12,7 +12,3 @@ export function publicOrigin(ctx: Pick<Context, 'config'>, request: FastifyReque
 }
 
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')
-
-/** The address that mails may carry. A Host header is whatever the caller says, so only the setting will do. */
-export const trustedOrigin = (ctx: Pick<Context, 'config'>): string | undefined =>
-  ctx.config.QUARTERDECK_PUBLIC_URL && new URL(ctx.config.QUARTERDECK_PUBLIC_URL).origin

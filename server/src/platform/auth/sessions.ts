@@ -23,8 +23,8 @@ import { isSecure, publicOrigin } from './origin.ts'
 
 const hour = 3_600_000
 /** A session ends a day after its last use, and two weeks after the sign-in in any case. */
-export const idleMs = 24 * hour
-export const longestMs = 14 * 24 * hour
+const idleMs = 24 * hour
+const longestMs = 14 * 24 * hour
 
 const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 

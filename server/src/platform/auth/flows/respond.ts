@@ -9,7 +9,7 @@ import type { FlowError } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
 
 /** Scripts ask for JSON by name; a browser that follows a link or sends a form asks for a page. */
-export function wantsJson(request: FastifyRequest): boolean {
+function wantsJson(request: FastifyRequest): boolean {
   const accept = request.headers.accept ?? ''
   const [json, page] = [accept.search(/application\/(?:[\w.-]+\+)?json/i), accept.search(/text\/html/i)]
   if (json >= 0) return page < 0 || json < page

@@ -14,7 +14,7 @@ const isBcrypt = (hash: string) => /^\$2[aby]\$\d\d\$[./\w]{53}$/.test(hash)
 const isArgon = (hash: string) => hash.startsWith('$argon2id$')
 
 /** Reads `name:hash` lines; says which line is wrong, never what it holds. */
-export function parsePasswordFile(text: string): PasswordFile {
+function parsePasswordFile(text: string): PasswordFile {
   const entries = new Map<string, string>()
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '' || line.startsWith('#')) continue

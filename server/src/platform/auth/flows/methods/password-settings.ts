@@ -48,7 +48,7 @@ export const passwordSettings: FlowMethod = {
 }
 
 /** Throws the form back when the password is not good enough. */
-export function checkPassword(password: string, email: string): void {
+function checkPassword(password: string, email: string): void {
   const length = [...password].length
   const fault = password === '' ? 'missing' : passwordFault(password, email)
   if (!fault) return
