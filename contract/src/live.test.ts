@@ -1,19 +1,22 @@
 import { expect, test } from 'vitest'
-import { LiveEvent, queryFamilies, staleFamilies } from './live.ts'
+import { type LiveChange, LiveEvent } from './live.ts'
+import { queryFamilies, staleFamilies } from './query-families.ts'
+
+const change = (relation: string, ...ids: string[]): LiveChange => ({ relation, ids })
 
 test('a change makes exactly the families stale that show the relation', () => {
-  expect(staleFamilies([{ relation: 'comments', ids: ['1'] }])).toEqual(['incidents'])
-  expect(
-    staleFamilies([
-      { relation: 'checks', ids: [] },
-      { relation: 'check_statuses', ids: [] },
-    ]),
-  ).toEqual(['health', 'catalog', 'topology', 'agents'])
+  expect(staleFamilies([change('comments', '1')])).toEqual(['incidents'])
+  expect(staleFamilies([change('checks'), change('check_statuses')])).toEqual([
+    'health',
+    'catalog',
+    'topology',
+    'agents',
+  ])
   expect(staleFamilies([])).toEqual([])
 })
 
 test('a relation this console does not know makes everything stale', () => {
-  expect(staleFamilies([{ relation: 'something_newer', ids: [] }])).toEqual([...queryFamilies])
+  expect(staleFamilies([change('something_newer')])).toEqual([...queryFamilies])
 })
 
 test('an event carries relations and ids, never data', () => {

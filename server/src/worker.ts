@@ -6,21 +6,17 @@ import type { Job } from './modules/jobs/job.ts'
 import { jobTask, releaseRunsOf, startScheduler } from './modules/jobs/jobs.service.ts'
 import { retentionJobs } from './modules/jobs/retention.jobs.ts'
 import { upkeepJobs } from './modules/jobs/upkeep.jobs.ts'
+import { resourceService } from './modules/resources/resources.service.ts'
 import { newWorkerId, startHeartbeat } from './platform/queue/heartbeat.ts'
 import { startRunner } from './platform/queue/runner.ts'
+import type { Service } from './platform/queue/service.ts'
 import type { AnyTask } from './platform/queue/task.ts'
-
-/** An engine that runs beside the queue, such as the one that runs checks. */
-export interface Service {
-  name: string
-  start(ctx: Context, workerId: string): Promise<{ stop(): Promise<void> }>
-}
 
 /** What the areas hand to the worker. A new area adds a line to each list it needs. */
 export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs]
 export const allTasks = (): AnyTask[] => []
 export const allConsumers = (): Consumer[] => []
-export const allServices = (): Service[] => []
+export const allServices = (): Service[] => [resourceService]
 
 export interface WorkerParts {
   jobs: readonly Job[]

@@ -1,0 +1,71 @@
+import type { Secrets } from '../../platform/secrets/secrets.ts'
+import { isSecretText } from './kinds/connection.ts'
+import { type Columns, DocumentProblem, type KindStore } from './kinds/kind-store.ts'
+
+const secretKey =
+  /^(password|passwd|secret|token|api[-_]?key|access[-_]?key|secret[-_]?key|client[-_]?secret|private[-_]?key|bearer|certificate)$/i
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The same value with every sealed text opened. A text sealed by another installation cannot be opened here. */
+export function unseal(secrets: Secrets, value: unknown, path: readonly PropertyKey[] = ['spec']): unknown {
+  if (typeof value === 'string') {
+    if (!secrets.isEncrypted(value)) return value
+    try {
+      return secrets.decrypt(value)
+    } catch {
+      throw new DocumentProblem(
+        'this value was sealed with another key; write the value itself, or a reference to it',
+        path,
+      )
+    }
+  }
+  if (Array.isArray(value)) return value.map((each, at) => unseal(secrets, each, [...path, at]))
+  if (!isObject(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, unseal(secrets, each, [...path, key])]))
+}
+
+/** The same value with every text sealed that goes by the name of a secret, so that a file never shows one. */
+export function seal(secrets: Secrets, value: unknown, secret = false): unknown {
+  if (typeof value === 'string')
+    return secret && value !== '' && !secrets.isEncrypted(value) && !isReference(value) ? secrets.encrypt(value) : value
+  if (Array.isArray(value)) return value.map((each) => seal(secrets, each, secret))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]) => {
+      // `password: {value: x}` is a secret as much as `password: x`; where it comes from (valueFrom) is none.
+      if (secret && key !== 'value') return [key, seal(secrets, each)]
+      if (key === 'url' && typeof each === 'string') return [key, seal(secrets, each, isSecretText('url', each))]
+      return [key, seal(secrets, each, secret || secretKey.test(key))]
+    }),
+  )
+}
+
+const isReference = (text: string) =>
+  /^(secret|configmap|helm|serviceaccount|connection):\/\//.test(text) || /^\$\(.*\)$/.test(text)
+
+/** A row's columns with their secrets readable, to compare them. One that cannot be read is different from anything. */
+export function openColumns(secrets: Secrets, store: KindStore, row: Columns): Columns {
+  const opened = { ...row }
+  for (const column of store.secrets ?? []) {
+    const text = row[column]
+    if (typeof text !== 'string' || !secrets.isEncrypted(text)) continue
+    try {
+      opened[column] = secrets.decrypt(text)
+    } catch {
+      opened[column] = { unreadable: text }
+    }
+  }
+  return opened
+}
+
+/** The columns as they are stored. */
+export function closeColumns(secrets: Secrets, store: KindStore, columns: Columns): Columns {
+  const closed = { ...columns }
+  for (const column of store.secrets ?? []) {
+    const text = columns[column]
+    if (typeof text === 'string' && isSecretText(column, text)) closed[column] = secrets.encrypt(text)
+  }
+  return closed
+}
