@@ -57,7 +57,8 @@ export function Toaster() {
       // Dialogs hide everything outside them from screen readers, except live regions.
       aria-live="polite"
       data-toaster
-      className="pointer-events-none fixed top-3 right-3 z-80 flex w-[min(380px,calc(100vw-1.5rem))] flex-col gap-2"
+      // Below the header, whose buttons must stay in reach.
+      className="pointer-events-none fixed top-14 right-3 z-80 flex w-[min(380px,calc(100vw-1.5rem))] flex-col gap-2"
     >
       {current.map((item) => (
         <ToastCard key={item.id} {...item} />

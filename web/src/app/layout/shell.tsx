@@ -14,9 +14,12 @@ import { Header } from './header.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { useSidebar } from './use-sidebar.ts'
 
+const loadPalette = () => import('../palette/palette.tsx').then((module) => ({ default: module.Palette }))
+const loadShortcutHelp = () =>
+  import('../keyboard/shortcut-help.tsx').then((module) => ({ default: module.ShortcutHelp }))
+const Palette = lazy(loadPalette)
+const ShortcutHelp = lazy(loadShortcutHelp)
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((module) => ({ default: module.PhoneMenu })))
-const Palette = lazy(() => import('../palette/palette.tsx').then((module) => ({ default: module.Palette })))
-const ShortcutHelp = lazy(() => import('../keyboard/shortcut-help.tsx').then((m) => ({ default: m.ShortcutHelp })))
 
 type Overlay = 'menu' | 'palette' | 'shortcuts' | null
 
@@ -40,6 +43,7 @@ export function Shell({ table }: { table: readonly AreaRoute[] }) {
   useLiveUpdates(access.capabilities.live, sessionOver)
   useScrollMemory(main)
   useFocusOnNavigation(pathname)
+  useLoadedWhenIdle()
   useShortcuts({
     nav,
     openPalette: () => setOverlay('palette'),
@@ -83,6 +87,18 @@ export function Shell({ table }: { table: readonly AreaRoute[] }) {
       </Suspense>
     </div>
   )
+}
+
+// What a key opens must be there when the key is pressed, or the first letters typed into it are lost.
+const idleAfter = 1_500
+
+function useLoadedWhenIdle() {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      for (const load of [loadPalette, loadShortcutHelp]) load().catch(() => {})
+    }, idleAfter)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 /** A new page is announced by moving to its heading; a changed filter on the same page is not a new page. */

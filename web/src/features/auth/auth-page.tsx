@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ApiError, hasStatus } from '@/api/errors.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { SkeletonLines } from '@/ui/skeleton.tsx'
+import { Skeleton } from '@/ui/skeleton.tsx'
 import { errorIdOf, type Flow } from './flows.ts'
 import type { FlowScreen } from './use-flow.ts'
 
@@ -23,7 +23,7 @@ export function AuthCard({ title, children, footer }: { title: ReactNode; childr
 /** Shows a flow once it is there. A server without this kind of flow is said so; other failures reach the error page. */
 export function FlowContent({ screen, children }: { screen: FlowScreen; children: (flow: Flow) => ReactNode }) {
   const { state } = screen
-  if (state.status === 'loading') return <SkeletonLines lines={4} className="min-h-40" />
+  if (state.status === 'loading') return <FlowSkeleton />
   if (state.status === 'ready') return children(state.flow)
   const reason = reasonNotOffered(state.error)
   if (reason === null) throw state.error
@@ -31,6 +31,21 @@ export function FlowContent({ screen, children }: { screen: FlowScreen; children
     <EmptyState title="Not available on this server" className="px-0 py-6">
       {reason}
     </EmptyState>
+  )
+}
+
+/** Two fields and a button to come; as tall as the usual form, so that nothing jumps. */
+export function FlowSkeleton() {
+  return (
+    <div role="status" aria-label="Loading" className="flex flex-col gap-4">
+      {['w-12', 'w-16'].map((width) => (
+        <div key={width} className="flex flex-col gap-1.5">
+          <Skeleton className={`my-1 ${width}`} />
+          <Skeleton className="h-9 rounded-md" />
+        </div>
+      ))}
+      <Skeleton className="h-9 rounded-md" />
+    </div>
   )
 }
 

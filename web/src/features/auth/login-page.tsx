@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { AuthCard, FlowContent, linkClass } from './auth-page.tsx'
+import { AuthCard, FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { takeCredentials } from './credentials.ts'
 import { FlowForm } from './flow-form.tsx'
 import type { Flow } from './flows.ts'
@@ -12,10 +12,22 @@ import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
 
 export function LoginPage() {
-  const { data: capabilities } = useQuery(capabilitiesQuery)
-  if (capabilities?.auth === 'none' || capabilities?.auth === 'plain') return <NothingToDo />
-  if (capabilities?.auth === 'clerk') return <HostedOnly />
-  return <FlowLogin />
+  const { data: capabilities, error } = useQuery(capabilitiesQuery)
+  const [search] = useSearchParams()
+  if (error) throw error
+  switch (capabilities?.auth) {
+    case undefined:
+      return <AuthCard title="Sign in" children={<FlowSkeleton />} />
+    case 'builtin':
+    case 'kratos':
+      return <FlowLogin />
+    case 'clerk':
+      return <HostedOnly />
+    case 'plain':
+    case 'none':
+      // Nobody signs in here by a form, so there is nothing to do on this page.
+      return <Navigate to={safeReturnTo(search.get('return_to'))} replace />
+  }
 }
 
 function FlowLogin() {
@@ -87,22 +99,6 @@ function FlowLogin() {
 // Sign-in through another site leaves this page, so it is a form of its own that the browser posts.
 const otherGroups = (flow: Flow) =>
   [...new Set(flow.ui.nodes.map((node) => node.group))].filter((group) => group !== 'oidc')
-
-function NothingToDo() {
-  return (
-    <AuthCard title="Sign in">
-      <EmptyState
-        title="This server asks nobody to sign in"
-        className="px-0 py-4"
-        action={
-          <Link to={paths.home} className={linkClass}>
-            Open the console
-          </Link>
-        }
-      />
-    </AuthCard>
-  )
-}
 
 function HostedOnly() {
   return (
