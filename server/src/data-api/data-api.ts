@@ -110,5 +110,11 @@ function httpRefusal(error: unknown): AppError | undefined {
   const { statusCode, message } = error as { statusCode?: number; message?: string }
   if (statusCode === undefined || statusCode < 400 || statusCode >= 500) return undefined
   const hint = statusCode === 413 ? 'Send fewer rows at a time.' : null
-  return new AppError(statusCode, statusCode === 413 ? 'PGRST102' : 'PGRST100', message ?? 'Bad request', null, hint)
+  return new AppError(
+    statusCode,
+    statusCode === 413 || statusCode === 415 ? 'PGRST102' : 'PGRST100',
+    message ?? 'Bad request',
+    null,
+    hint,
+  )
 }

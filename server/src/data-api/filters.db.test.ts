@@ -110,6 +110,7 @@ describe('trees of conditions', () => {
     ['or=("title".eq.Sea)', [1]],
     ['and=(or(id.eq.1,id.eq.2),or(id.eq.2,id.eq.3))', [2]],
     ['or=(id.in.(),id.eq.1)', [1]],
+    ['or=(added.gt.now(),title.ilike.*(100%)*)', [3]],
   ])('%s', async (query, expected) => {
     expect(await books(encodeURI(query))).toEqual(expected)
   })

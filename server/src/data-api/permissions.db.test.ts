@@ -115,17 +115,14 @@ describe.each(roles)('%s', (role) => {
       const embedded = await api.get(`/${from}?select=${to}!${hint}(${column})&limit=0`, { as: role })
       expect(accepted, `${from} → ${to} ${embedded.text}`).toContain(embedded.status)
       if (allowed) continue
-      const byKey =
-        !middle && relationship.outgoing && on.length === 1 ? [`/${from}?select=${on[0]!.from}(*)&limit=0`] : []
+      const byKey = !middle && relationship.outgoing && on.length === 1 && schema.relations.get(to)!.kind === 'table'
       const ways = [
         `/${from}?${to}.${column}=not.is.null&limit=0`,
         `/${from}?select=*,${to}()&${to}=is.null&limit=0`,
         `/${from}?select=${to}(${column})&order=${to}(${column})&limit=0`,
+        ...(byKey ? [`/${from}?select=${on[0]!.from}(*)&limit=0`] : []),
       ]
       for (const url of ways) expect([400, 403, 300], url).toContain((await api.get(url, { as: role })).status)
-      for (const url of byKey)
-        if (schema.relations.get(to)!.kind === 'table')
-          expect([400, 403, 300], url).toContain((await api.get(url, { as: role })).status)
     }
   })
 })
@@ -191,7 +188,7 @@ test('secret columns of every relation, and of the views that show them, stay se
       const shown = (await api.get(`/${relation}?select=${column}`, { as: role })).rows
         .map((row) => row[column])
         .filter((value) => value !== null)
-      if (!visible) expect(shown.every((value) => value === '***')).toBe(true)
+      expect(visible || shown.every((value) => value === '***')).toBe(true)
     }
   }
   expect((await api.get('/agents_summary?name=eq.eu-cluster', { as: 'viewer' })).rows).toMatchObject([{ tls: '***' }])

@@ -15,6 +15,8 @@ const head = /(not\.)?([a-z]+)(?:\(([^()]*)\))?\./y
 /** A key in a tree of conditions ends where the next key, the operator, or the condition's end is. */
 const keyEnd = new RegExp(`->|[,()]|\\.(?:not\\.)?(?:${Object.keys(operators).join('|')})(?:\\([^()]*\\))?\\.`, 'g')
 const valueEnd = /[,)]/g
+/** Text without commas and closing parentheses, but for those that close one inside it: now(), a (b). */
+const plainValue = /(?:[^,()]+|\([^(),]*\)|\()*/y
 
 /** Whether a parameter's value starts like a filter; a function's argument does not. */
 export function looksLikeFilter(text: string): boolean {
@@ -151,7 +153,7 @@ function logicValue(scanner: Scanner): string {
     if (braces !== undefined && endsValue(scanner)) return braces
     scanner.pos = start
   }
-  return scanner.upTo(valueEnd)
+  return scanner.match(plainValue)![0]
 }
 
 const longestBraces = 16_384
