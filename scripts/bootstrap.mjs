@@ -1,4 +1,5 @@
 // From a fresh clone to a running command: packages, builds, then the product itself in this very process.
+import * as nodeModule from 'node:module'
 import { pathToFileURL } from 'node:url'
 import { buildConsole, buildServer } from './lib/build.mjs'
 import { installPackages } from './lib/install.mjs'
@@ -10,6 +11,8 @@ const servesConsole = new Set(['start'])
 
 export async function run(argv) {
   watchParents(() => process.kill(process.pid, 'SIGTERM'))
+  // Node 22 and later keep compiled code between starts.
+  nodeModule.enableCompileCache?.()
   try {
     await installPackages('production')
     const entry = await buildServer()

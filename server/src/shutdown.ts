@@ -20,6 +20,7 @@ export function shutdown(log: Logger): Shutdown {
   const undo = async () => {
     for (let step = steps.pop(); step; step = steps.pop()) {
       const part = step.name
+      log.debug({ part }, 'stopping a part')
       await step.undo().catch((error: unknown) => log.error({ err: error, part }, 'could not stop cleanly'))
     }
   }
