@@ -7,8 +7,11 @@ import { type AccessRules, contractRules } from './data-api/plan/access.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
+import { healthRoutes } from './modules/health/health.routes.ts'
 import { registerPeopleHooks } from './modules/people/people.hooks.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
+import { protectRowsOfFiles } from './modules/resources/read-only.ts'
+import { resourceRoutes } from './modules/resources/resources.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { authenticate } from './platform/auth/authenticate.ts'
@@ -25,15 +28,17 @@ import { consoleFolder } from './platform/paths.ts'
 
 /** Every route outside the data API that this deployment has, by area. */
 export function routesOf(deployment: Deployment): Route[] {
-  const offers = { areas: [], live: true, search: true }
+  const offers = { areas: ['health'], live: true, search: true }
   const all: Route[] = [
     ...systemRoutes(() => routes, offers),
     ...identityRoutes,
     ...peopleRoutes,
     ...flagRoutes,
+    ...healthRoutes,
     ...eventRoutes(),
     ...liveRoutes(),
     ...searchRoutes(),
+    ...resourceRoutes(),
   ]
   const routes = all.filter(({ path }) => hasRoute(deployment, path))
   return routes
@@ -91,6 +96,7 @@ async function mountApi(app: FastifyInstance, ctx: Context, place: (path: string
   const rules = rulesOf(ctx.config.QUARTERDECK_DEPLOYMENT)
   const dataApi = await registerDataApi(app, ctx, { prefix: place('/db'), principalOf, rules })
   registerPeopleHooks(dataApi)
+  protectRowsOfFiles(dataApi)
   await dataApi.reload()
   const methodsOf = methodFinder(routes)
   return (request: FastifyRequest, reply: FastifyReply) => {
