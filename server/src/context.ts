@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
 import type { Config } from './config.ts'
 import type { Db } from './platform/db/db.ts'
 import type { Live } from './platform/events/live.ts'
@@ -19,4 +20,6 @@ export interface Context {
   queue: Queue
   live: Live
   secrets: Secrets
+  /** Where areas register their numbers; absent in tests that do not look at them. */
+  metrics?: Registry
 }

@@ -71,6 +71,7 @@ async function boot(config: Config, options: ServeOptions, log: Logger, stopping
   await requireKeys(db, secrets.keys(), keyFile)
   const live = createLive({ db, log })
   stopping.onStop('live stream', () => live.close())
+  const metrics = createMetrics(db.pool)
   const ctx: Context = {
     config,
     log,
@@ -79,12 +80,12 @@ async function boot(config: Config, options: ServeOptions, log: Logger, stopping
     queue: createQueue(),
     live,
     secrets,
+    metrics,
   }
 
   // A worker would have nobody to tell the password to.
   const admin = isWeb ? await ensureFirstAdministrator(ctx) : undefined
 
-  const metrics = createMetrics(db.pool)
   registerQueueMetrics(ctx, metrics)
   if (role !== 'web') {
     const worker = buildWorker(ctx, { roles: role === 'all' ? ['web', 'worker'] : ['worker'] })

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import type { Context } from './context.ts'
 import { startConsumers } from './modules/events/consumers.ts'
 import type { Consumer } from './modules/events/event.ts'
+import { healthService } from './modules/health/engine.service.ts'
 import type { Job } from './modules/jobs/job.ts'
 import { jobTask, releaseRunsOf, startScheduler } from './modules/jobs/jobs.service.ts'
 import { retentionJobs } from './modules/jobs/retention.jobs.ts'
@@ -16,7 +17,7 @@ import type { AnyTask } from './platform/queue/task.ts'
 export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs]
 export const allTasks = (): AnyTask[] => []
 export const allConsumers = (): Consumer[] => []
-export const allServices = (): Service[] => [resourceService]
+export const allServices = (): Service[] => [resourceService, healthService]
 
 export interface WorkerParts {
   jobs: readonly Job[]

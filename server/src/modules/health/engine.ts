@@ -25,6 +25,8 @@ export interface EngineOptions extends RunDeps {
 export interface HealthEngine {
   /** Reads these canaries anew: created, edited or deleted ones. */
   reload(canaryIds: readonly string[]): Promise<void>
+  /** Reads every canary of this process's share anew. */
+  reloadAll(): Promise<void>
   stats(): { canaries: number; checks: number; running: number; waiting: number; shards: number }
   stop(): Promise<void>
 }
@@ -225,6 +227,10 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
 
   return {
     reload: (ids) => load(ids.filter((id) => shards.has(shardOf(id)))),
+    async reloadAll() {
+      const ids = new Set([...canaries.keys(), ...(await localCanaryIds(ctx.db))])
+      await load([...ids].filter((id) => shards.has(shardOf(id))))
+    },
     stats,
     async stop() {
       clearInterval(ticker)

@@ -40,6 +40,11 @@ export function parseStart(text: string, now: Date, name: string): Date {
   const span = parseDuration(text)
   if (span !== undefined) return new Date(now.getTime() - Math.abs(span))
   const time = Date.parse(text)
-  if (Number.isNaN(time)) throw badRequest(`${name} is invalid: "${text.slice(0, 80)}"`, null, 'Use a duration such as 1h or 2d, or an ISO timestamp.')
+  if (Number.isNaN(time))
+    throw badRequest(
+      `${name} is invalid: "${text.slice(0, 80)}"`,
+      null,
+      'Use a duration such as 1h or 2d, or an ISO timestamp.',
+    )
   return new Date(time)
 }

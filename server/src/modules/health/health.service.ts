@@ -22,7 +22,10 @@ export interface GraphQuery {
 const runnerName = hostname()
 
 /** All checks with their last hour, as text that is already JSON. */
-export async function healthSummary(ctx: Context, filter: { checkId?: string; labels?: Record<string, string> }): Promise<string> {
+export async function healthSummary(
+  ctx: Context,
+  filter: { checkId?: string; labels?: Record<string, string> },
+): Promise<string> {
   const started = performance.now()
   const list = await summaryJson(ctx.db, filter)
   const duration = Math.round(performance.now() - started)
@@ -68,7 +71,9 @@ export async function checkWithRuns(ctx: Context, query: GraphQuery & { includeM
   const [check] = JSON.parse(await summaryJson(ctx.db, { checkId: query.check })) as Record<string, unknown>[]
   if (!check) throw notFound(`check (${query.check})`)
   const runs = await runsOf(ctx.db, query.check, from, now, 500)
-  const checkStatuses = runs.map(({ message, detail: _, ...run }) => (query.includeMessages ? { ...run, message } : run))
+  const checkStatuses = runs.map(({ message, detail: _, ...run }) =>
+    query.includeMessages ? { ...run, message } : run,
+  )
   return { duration: Math.round(performance.now() - started), runnerName, checks: [{ ...check, checkStatuses }] }
 }
 

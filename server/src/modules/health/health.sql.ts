@@ -15,7 +15,10 @@ export async function lastResultOf(sql: Sql, checkId: string): Promise<Record<st
  * Every live check with its last hour, as the text of a JSON list: with 10,000 checks the text goes through this
  * process untouched. Empty fields are left out.
  */
-export async function summaryJson(sql: Sql, filter: { checkId?: string; labels?: Record<string, string> }): Promise<string> {
+export async function summaryJson(
+  sql: Sql,
+  filter: { checkId?: string; labels?: Record<string, string> },
+): Promise<string> {
   const { list } = await sql.one<{ list: string }>(
     `select coalesce(json_agg(json_strip_nulls(json_build_object(
         'id', c.id, 'canary_id', c.canary_id, 'canary_name', k.name, 'canary_namespace', k.namespace,
@@ -86,7 +89,14 @@ const rollUps = { hours: 'check_statuses_1h', days: 'check_statuses_1d' } as con
 const bucketOf = { hours: "'hour'", days: "'day'" } as const
 
 /** Points from a roll-up. The bucket the range begins in counts whole, so a range never starts with a hole. */
-export const pointsFromRollUp = (sql: Sql, source: 'hours' | 'days', checkId: string, from: Date, to: Date, stepMs: number) =>
+export const pointsFromRollUp = (
+  sql: Sql,
+  source: 'hours' | 'days',
+  checkId: string,
+  from: Date,
+  to: Date,
+  stepMs: number,
+) =>
   sql.query<GraphPoint>(
     `select to_timestamp(floor(extract(epoch from created_at) / ($4 / 1000.0)) * ($4 / 1000.0)) as time,
             sum(failed) = 0 as status, round(sum(duration)::numeric / nullif(sum(total), 0))::int as duration,

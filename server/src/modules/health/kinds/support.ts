@@ -1,0 +1,61 @@
+import { parseDuration } from '@quarterdeck/contract/schedule'
+import { InvalidCheck } from '../run/run-check.ts'
+
+/** Milliseconds of `work`, beside what it gave. */
+export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
+  const started = performance.now()
+  const value = await work()
+  return { value, ms: performance.now() - started }
+}
+
+/** The error for a run that took longer than the check allows; nothing when it did not or there is no limit. */
+export function tooSlow(ms: number, limit: number | undefined): string[] {
+  return limit && ms > limit ? [`took ${Math.round(ms)} ms, more than ${limit} ms`] : []
+}
+
+/** Splits host:port; an IPv6 address stands in brackets. */
+export function hostAndPort(endpoint: string): { host: string; port: number } {
+  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(endpoint)
+  const port = Number(match?.[3])
+  if (!match || port < 1 || port > 65_535) throw new InvalidCheck(`"${endpoint}" is not host:port`)
+  return { host: (match[1] ?? match[2])!, port }
+}
+
+export function durationOf(text: string | undefined, field: string): number | undefined {
+  if (!text) return undefined
+  const ms = parseDuration(text)
+  if (ms === undefined) throw new InvalidCheck(`${field}: "${text}" is not a duration such as 90s or 3d`)
+  return ms
+}
+
+const sizeUnits: Record<string, number> = {
+  '': 1,
+  b: 1,
+  k: 1000,
+  kb: 1000,
+  m: 1e6,
+  mb: 1e6,
+  g: 1e9,
+  gb: 1e9,
+  t: 1e12,
+  tb: 1e12,
+  p: 1e15,
+  pb: 1e15,
+  ki: 1024,
+  kib: 1024,
+  mi: 1024 ** 2,
+  mib: 1024 ** 2,
+  gi: 1024 ** 3,
+  gib: 1024 ** 3,
+  ti: 1024 ** 4,
+  tib: 1024 ** 4,
+}
+
+/** Bytes of `10`, `5MB`, `1Gi`. */
+export function sizeOf(text: string | undefined, field: string): number | undefined {
+  if (!text) return undefined
+  const match = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text)
+  const unit = sizeUnits[match?.[2]?.toLowerCase() ?? 'none']
+  if (!match || unit === undefined) throw new InvalidCheck(`${field}: "${text}" is not a size such as 10MB or 1Gi`)
+  return Number(match[1]) * unit
+}

@@ -1,0 +1,91 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Context } from '../../context.ts'
+import { AppError, badRequest, notFound } from '../../platform/errors.ts'
+import { planCanary, type CanaryRow } from './canary.ts'
+import { lastResultOf } from './health.sql.ts'
+import { type StoredResult, storeResults } from './results/results.sql.ts'
+import { storeFinished } from './results/store.ts'
+import { finish } from './run/finish.ts'
+import { runtimeOf } from './runtime.ts'
+import { keyOf, syncCanaries } from './sync.service.ts'
+
+export interface WebhookCall {
+  name: string
+  token: string | undefined
+  contentType: string
+  headers: IncomingHttpHeaders
+  body: unknown
+}
+
+/** Texts beyond this are cut; a hook is a signal, not an upload. */
+const maxContent = 10 * 1024
+
+/** Stores the result that a call to a webhook check reports. It passes unless transform, display or test say otherwise. */
+export async function receiveWebhook(ctx: Context, call: WebhookCall): Promise<{ message: string }> {
+  const runtime = runtimeOf(ctx)
+  const canaries = await ctx.db.query<CanaryRow>(
+    `select id, name, namespace, labels, annotations, spec, source from canaries
+      where deleted_at is null and agent_id = '00000000-0000-0000-0000-000000000000' and spec -> 'webhook' ->> 'name' = $1 limit 2`,
+    [call.name],
+  )
+  const [canary] = canaries
+  if (!canary) throw notFound('a webhook of that name')
+  if (canaries.length > 1) throw badRequest('Several canaries have a webhook of that name.')
+  const planned = planCanary(canary, runtime.kinds).checks.find((check) => check.key === 'webhook')
+  if (!planned?.spec || planned.problem)
+    throw badRequest(`The webhook is not set up correctly: ${planned?.problem ?? 'it has no spec'}`)
+  const wanted = tokenOf((planned.spec as { token?: unknown }).token)
+  if (wanted !== undefined && !sameText(call.token ?? '', wanted))
+    throw new AppError(401, 'unauthorized', 'The token is not right.')
+
+  const isJson = call.contentType === 'application/json'
+  const content = isJson ? '' : textOf(call.body).slice(0, maxContent)
+  const data = { headers: call.headers, json: isJson ? call.body : {}, content }
+  const [synced] = await syncCanaries(ctx.db, [canary], runtime.kinds)
+  const row = synced?.rows.get(keyOf(planned))
+  if (!row) throw notFound('the check of this webhook')
+  const finished = await finish(
+    {
+      outcome: { pass: true, duration: 0, detail: data, data },
+      elapsed: 0,
+      canary: { id: canary.id, name: canary.name, namespace: canary.namespace, labels: canary.labels ?? {} },
+      check: { id: row.id, name: planned.name, type: planned.type, labels: planned.labels, endpoint: '' },
+      spec: planned.spec,
+      templatable: true,
+      lastResult: () => lastResultOf(ctx.db, row.id),
+    },
+    runtime.evaluator,
+  )
+  const results: StoredResult[] = []
+  const moment = { start: ctx.clock.now().getTime(), due: null, next: null }
+  const writer = { add: (result: StoredResult) => void results.push(result) }
+  await storeFinished(writer, { id: row.id, severity: planned.severity }, finished, moment, {
+    db: ctx.db,
+    canaryId: canary.id,
+  })
+  await storeResults(ctx.db, results)
+  return { message: 'ok' }
+}
+
+const textOf = (body: unknown): string =>
+  typeof body === 'string'
+    ? body
+    : Buffer.isBuffer(body)
+      ? body.toString('utf8')
+      : body === undefined || body === null
+        ? ''
+        : JSON.stringify(body)
+
+/** References are resolved where connections are; a token kept as a value is compared here. */
+function tokenOf(token: unknown): string | undefined {
+  if (typeof token === 'string') return token || undefined
+  if (typeof token === 'object' && token !== null && 'value' in token && typeof token.value === 'string')
+    return token.value || undefined
+  return undefined
+}
+
+const sameText = (one: string, two: string): boolean => {
+  const [a, b] = [Buffer.from(one), Buffer.from(two)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
