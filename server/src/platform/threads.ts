@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Worker, type WorkerOptions } from 'node:worker_threads'
 import { serverFolder } from './paths.ts'
 
@@ -13,10 +13,10 @@ const sources = join(serverFolder, 'src')
  */
 export function startThread(file: string, options: WorkerOptions = {}): Worker {
   if (here.startsWith(sources)) {
-    return new Worker(join(sources, `${file}.ts`), {
-      ...options,
-      execArgv: [...(options.execArgv ?? []), '--import', 'tsx'],
-    })
+    // Node 20 does not run a loader on a thread's first file, so the first one is a line that registers it.
+    const entry = JSON.stringify(pathToFileURL(join(sources, `${file}.ts`)).href)
+    const line = `import('tsx/esm/api').then(({ register }) => { register(); return import(${entry}) })`
+    return new Worker(line, { ...options, eval: true, execArgv: options.execArgv ?? [] })
   }
   return new Worker(join(bundleFolder(here), `${file}.js`), options)
 }
