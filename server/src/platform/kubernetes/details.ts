@@ -41,7 +41,7 @@ export function neat(object: KubernetesObject): KubernetesObject {
   for (const key of managedAnnotations) delete annotations[key]
   if (Object.keys(annotations).length > 0) metadata.annotations = annotations
   else delete metadata.annotations
-  const spec = word(object.kind) === 'Pod' ? { spec: neatPod(record(rest.spec)) } : {}
+  const spec = word(object.kind) === 'Pod' && rest.spec !== undefined ? { spec: neatPod(record(rest.spec)) } : {}
   return { ...rest, metadata, ...spec }
 }
 

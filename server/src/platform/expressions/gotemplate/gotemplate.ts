@@ -25,6 +25,8 @@ export interface TemplateOptions {
   delimiters?: Delimiters
   /** Variables may be written without a dot, as in `$(username)`. */
   bareVariables?: readonly string[]
+  /** Blanks around the result are removed, unless told otherwise. */
+  trim?: boolean
 }
 
 const parsed = new Map<string, Template>()
@@ -48,7 +50,7 @@ export function compileTemplate(text: string, options: TemplateOptions = {}): Te
   return template
 }
 
-/** Runs a template. The result is trimmed, as the product's templates always are. */
+/** Runs a template. */
 export function runTemplate(
   text: string,
   env: Record<string, unknown>,
@@ -56,7 +58,8 @@ export function runTemplate(
   options: TemplateOptions = {},
 ): string {
   run.spendText(text.length)
-  return execute(compileTemplate(text, options), env, withBare(env, options.bareVariables), run).trim()
+  const made = execute(compileTemplate(text, options), env, withBare(env, options.bareVariables), run)
+  return options.trim === false ? made : made.trim()
 }
 
 function withBare(env: Record<string, Value>, names: readonly string[] | undefined): Functions {
