@@ -2,7 +2,7 @@ import type { ResourceDocument } from '@quarterdeck/contract/documents'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { lockClass, locks } from '../../platform/db/locks.ts'
-import { canonical, hashOf, idOf } from './canonical.ts'
+import { canonical } from './canonical.ts'
 import { kindStores, storeOf } from './kinds/all.ts'
 import { type Columns, DocumentProblem, type KindStore } from './kinds/kind-store.ts'
 import { originOf, type OriginType, readOrigin } from './origin.ts'
@@ -11,16 +11,14 @@ import {
   deleteRecord,
   type FileRecord,
   insertRow,
-  recordOf,
-  recordsFrom,
-  rowById,
-  rowByName,
   softDelete,
   type StoredRow,
   updateRow,
   writeRecord,
 } from './resources.sql.ts'
+import { rowHash } from './row-hash.ts'
 import { closeColumns, openColumns, unseal } from './secrets.ts'
+import { deterministicId, keyOf, keyText, readSnapshot, type Snapshot } from './snapshot.ts'
 import { type Identity, identityOf, type SourcedDocument } from './validate.ts'
 
 export type Action = 'created' | 'changed' | 'unchanged' | 'removed' | 'left' | 'failed'
@@ -59,6 +57,15 @@ export interface ApplyOptions {
 
 class DryRun extends Error {}
 
+interface Work {
+  ctx: Context
+  sql: Sql
+  batch: Batch
+  options: ApplyOptions
+  snapshot: Snapshot
+  seen: Map<string, SourcedDocument>
+}
+
 /**
  * Makes the rows match the documents, in one transaction: a document that cannot be applied is undone alone and
  * reported. A dry run does everything and takes it back.
@@ -68,13 +75,20 @@ export async function applyDocuments(ctx: Context, batch: Batch, options: ApplyO
   try {
     await ctx.db.tx(async (sql) => {
       await sql.query('select pg_advisory_xact_lock($1, $2)', [lockClass, locks.resources])
-      const seen = new Map<string, SourcedDocument>()
+      const work: Work = {
+        ctx,
+        sql,
+        batch,
+        options,
+        snapshot: await readSnapshot(sql, batch.documents),
+        seen: new Map(),
+      }
       for (const store of kindStores) {
-        for (const sourced of batch.documents.filter((each) => each.document.kind === store.kind)) {
-          outcomes.push(await applySafely(ctx, sql, batch, store, sourced, seen, options))
+        for (const sourced of batch.documents) {
+          if (sourced.document.kind === store.kind) outcomes.push(await applySafely(work, store, sourced))
         }
       }
-      outcomes.push(...(await removeVanished(sql, batch, seen, options)))
+      outcomes.push(...(await removeVanished(work)))
       if (options.dryRun) throw new DryRun()
     })
   } catch (error) {
@@ -83,113 +97,99 @@ export async function applyDocuments(ctx: Context, batch: Batch, options: ApplyO
   return outcomes
 }
 
-/** What a document is called where namespaces count, and where they do not. */
-export function keyOf({ kind, namespace, name }: Identity): Identity {
-  const { defaultNamespace } = storeOf(kind)
-  return { kind, name, namespace: defaultNamespace === undefined ? '' : namespace || defaultNamespace }
-}
-const textOf = (identity: Identity) => canonical(keyOf(identity))
-
-async function applySafely(
-  ctx: Context,
-  sql: Sql,
-  batch: Batch,
-  store: KindStore,
-  sourced: SourcedDocument,
-  seen: Map<string, SourcedDocument>,
-  options: ApplyOptions,
-): Promise<Outcome> {
+async function applySafely(work: Work, store: KindStore, sourced: SourcedDocument): Promise<Outcome> {
+  const { sql, seen, ctx } = work
   const { document, source } = sourced
   const identity = keyOf(identityOf(document))
   const outcome = { ...identity, file: source.file, document: source.index }
-  await sql.query('savepoint document')
+  let writing = false
+  const begin = async () => {
+    writing = true
+    await sql.query('savepoint document')
+  }
   try {
-    const twin = seen.get(textOf(identity))
-    if (twin)
-      throw new DocumentProblem(
-        `${store.kind} ${document.metadata.name} is already defined in ${twin.source.file}, document ${twin.source.index}`,
-      )
-    seen.set(textOf(identity), sourced)
-    const result = await applyOne(ctx, sql, batch.origin, store, sourced, options)
-    await sql.query('release savepoint document')
+    const twin = seen.get(keyText(identity))
+    if (twin) {
+      const { file, index } = twin.source
+      throw new DocumentProblem(`${store.kind} ${identity.name} is already defined in ${file}, document ${index}`)
+    }
+    seen.set(keyText(identity), sourced)
+    const result = await applyOne(work, store, sourced, begin)
+    if (writing) await sql.query('release savepoint document')
     return { ...outcome, ...result }
   } catch (error) {
-    await sql.query('rollback to savepoint document')
-    const path = error instanceof DocumentProblem ? error.path : []
-    const message = error instanceof Error ? error.message : String(error)
+    if (writing) await sql.query('rollback to savepoint document')
     if (!(error instanceof DocumentProblem))
       ctx.log.warn({ err: error, file: source.file }, 'a document could not be applied')
-    const problem: Problem = {
-      file: source.file,
-      document: source.index,
-      line: source.lineOf(path),
-      message,
-      ...(path.length > 0 && { path: pathText(path) }),
-    }
-    return { ...outcome, action: 'failed', problem }
+    return { ...outcome, action: 'failed', problem: problemOf(error, sourced) }
   }
 }
 
+function problemOf(error: unknown, { source }: SourcedDocument): Problem {
+  const path = error instanceof DocumentProblem ? error.path : []
+  const message = error instanceof Error ? error.message : String(error)
+  const place = { file: source.file, document: source.index, line: source.lineOf(path) }
+  return { ...place, ...(path.length > 0 && { path: pathText(path) }), message }
+}
+
 async function applyOne(
-  ctx: Context,
-  sql: Sql,
-  origin: Batch['origin'],
+  { ctx, sql, batch, options, snapshot }: Work,
   store: KindStore,
   { document: given, source: { file } }: SourcedDocument,
-  options: ApplyOptions,
+  begin: () => Promise<void>,
 ): Promise<Pick<Outcome, 'action' | 'id' | 'changes'>> {
   const { secrets } = ctx
   const document: ResourceDocument = { ...given, spec: unseal(secrets, given.spec) as Record<string, unknown> }
   const identity = keyOf(identityOf(document))
   const columns = await store.toColumns(document, { sql, ctx })
   const source = store.source(document)
-  const record = await recordOf(sql, identity.kind, identity.namespace, identity.name)
-  refuseOtherOwner(record, origin)
+  const record = snapshot.record(identity)
+  refuseOtherOwner(record, batch.origin)
 
-  const row = await existingRow(sql, store, document, columns, record)
-  const write = (id: string) =>
-    writeRecord(sql, { ...identity, source: originOf(origin, file), hash: rowHash(store, columns), resource_id: id })
-  if (!row) {
-    const id = document.metadata.uid ?? idOf(identity.kind, identity.namespace, identity.name)
-    await insertRow(sql, store, id, closeColumns(secrets, store, columns), source)
-    await write(id)
-    return { action: 'created', id }
+  const { row, outdated } = existingRow(snapshot, store, document, columns, record)
+  const id = row?.id ?? document.metadata.uid ?? deterministicId(identity)
+  const said: FileRecord = {
+    ...identity,
+    source: originOf(batch.origin, file),
+    hash: rowHash(store, columns),
+    resource_id: id,
   }
+  const changes = row ? differences(store, openColumns(secrets, store, row), columns) : []
+  if (row && !ownedByFile(record, row)) refuseForeignRow(store, row, record, changes, options)
+  if (row && row.source !== source) changes.push('source')
+  if (row?.deleted_at) changes.push('deleted_at')
 
-  const changes = differences(store, openColumns(secrets, store, row), columns)
-  if (!ownedByFile(record, row)) refuseForeignRow(store, row, record, changes, options)
-  if (row.source !== source) changes.push('source')
-  if (row.deleted_at) changes.push('deleted_at')
-  if (changes.length > 0) await updateRow(sql, store, row.id, closeColumns(secrets, store, columns), source)
-  await write(row.id)
-  return { action: row.deleted_at ? 'created' : changes.length > 0 ? 'changed' : 'unchanged', id: row.id, changes }
+  if (row && changes.length === 0 && record && canonical(record) === canonical(said))
+    return { action: 'unchanged', id, changes }
+  await begin()
+  if (outdated) await softDelete(sql, store, outdated.id)
+  if (!row) await insertRow(sql, store, id, closeColumns(secrets, store, columns), source)
+  else if (changes.length > 0) await updateRow(sql, store, id, closeColumns(secrets, store, columns), source)
+  await writeRecord(sql, said)
+  return { action: !row || row.deleted_at ? 'created' : changes.length > 0 ? 'changed' : 'unchanged', id, changes }
 }
 
 /** The row this document is about: the one with its uid, the one it became last time, or one of the same name. */
-async function existingRow(
-  sql: Sql,
+function existingRow(
+  snapshot: Snapshot,
   store: KindStore,
-  { metadata }: ResourceDocument,
+  document: ResourceDocument,
   columns: Columns,
   record: FileRecord | undefined,
-): Promise<StoredRow | undefined> {
-  const named = await rowByName(sql, store, columns)
-  const wanted =
-    metadata.uid ?? record?.resource_id ?? idOf(store.kind, keyNamespace(store, metadata.namespace), metadata.name)
-  const known = await rowById(sql, store, wanted)
-  if (named && named.id !== wanted && metadata.uid && record && named.id === record.resource_id) {
-    // The document got another uid: the row under the old one makes room.
-    await softDelete(sql, store, named.id)
+): { row?: StoredRow; outdated?: StoredRow } {
+  const { uid } = document.metadata
+  const wanted = uid ?? record?.resource_id ?? deterministicId(identityOf(document))
+  const known = snapshot.byId(store, wanted)
+  const named = snapshot.byName(store, columns)
+  if (!named || named.id === wanted) return { row: known ?? named }
+  if (uid && record?.resource_id === named.id) {
     if (store.nameOutlivesRow)
-      throw new DocumentProblem(`metadata.uid cannot change: ${named.id} has this name already`, ['metadata', 'uid'])
-    return known
+      throw new DocumentProblem(`the uid of a ${store.kind} cannot change`, ['metadata', 'uid'])
+    // The document got another uid: the row under the old one makes room.
+    return { row: known, outdated: named }
   }
-  if (named && !named.deleted_at && named.id !== wanted) return named
-  return known ?? named
+  return { row: named.deleted_at ? (known ?? named) : named }
 }
-
-const keyNamespace = (store: KindStore, namespace: string | undefined) =>
-  store.defaultNamespace === undefined ? '' : namespace || store.defaultNamespace
 
 const ownedByFile = (record: FileRecord | undefined, row: StoredRow): boolean =>
   row.deleted_at !== null || (record?.resource_id === row.id && readOrigin(record.source).type !== 'first-start')
@@ -197,61 +197,42 @@ const ownedByFile = (record: FileRecord | undefined, row: StoredRow): boolean =>
 function refuseOtherOwner(record: FileRecord | undefined, origin: OriginType): void {
   if (!record || origin !== 'apply') return
   const owner = readOrigin(record.source)
-  if (owner.type === 'folder') {
+  if (owner.type === 'folder')
     throw new DocumentProblem(`the watched folder keeps this one (${owner.file}); change it there`)
-  }
 }
 
-/** Rows of people are not overwritten, unless they asked for it, or it is one that came with the product and was left as it was. */
+/** Rows of people are not overwritten, unless asked for, or it is one that came with the product and was left as it was. */
 function refuseForeignRow(
   store: KindStore,
   row: StoredRow,
   record: FileRecord | undefined,
-  changes: string[],
+  changes: readonly string[],
   options: ApplyOptions,
 ): void {
   if (options.adopt || changes.length === 0) return
   if (record?.resource_id === row.id && record.hash === rowHash(store, row)) return
   throw new DocumentProblem(
-    `somebody made one of this name in the console; delete it there, choose another name, or take it over (quarterdeck apply --adopt)`,
+    'somebody made one of this name in the console; delete it there, choose another name, or take it over (quarterdeck apply --adopt)',
     ['metadata', 'name'],
   )
 }
 
-const decided = (store: KindStore, columns: Columns): Columns =>
-  Object.fromEntries(Object.keys(store.columns).map((name) => [name, columns[name] ?? null]))
+const differences = (store: KindStore, row: Columns, columns: Columns): string[] =>
+  Object.keys(store.columns).filter((name) => canonical(row[name] ?? null) !== canonical(columns[name] ?? null))
 
-function differences(store: KindStore, row: Columns, columns: Columns): string[] {
-  return Object.keys(store.columns).filter((name) => canonical(row[name] ?? null) !== canonical(columns[name] ?? null))
-}
-
-/** What a row says, without what it hides: a hash must not help anybody to guess a password. */
-export function rowHash(store: KindStore, columns: Columns): string {
-  const open = decided(store, columns)
-  for (const secret of store.secrets ?? []) delete open[secret]
-  return hashOf(open)
-}
-
-async function removeVanished(
-  sql: Sql,
-  batch: Batch,
-  seen: ReadonlyMap<string, SourcedDocument>,
-  options: ApplyOptions,
-): Promise<Outcome[]> {
-  const broken = new Set(batch.broken.map(textOf))
+async function removeVanished({ sql, batch, seen, options, snapshot }: Work): Promise<Outcome[]> {
+  const broken = new Set(batch.broken.map(keyText))
   const outcomes: Outcome[] = []
-  for (const record of await recordsFrom(sql, originOf(batch.origin, ''))) {
-    const { file } = readOrigin(record.source)
-    const key = textOf(record as Identity)
-    if (!batch.covers(file) || batch.brokenFiles.has(file) || seen.has(key) || broken.has(key)) continue
-    const about = { kind: record.kind, namespace: record.namespace, name: record.name, file, id: record.resource_id }
-    if (!options.prune) {
-      outcomes.push({ ...about, action: 'left' })
-      continue
-    }
-    await softDelete(sql, storeOf(record.kind as Identity['kind']), record.resource_id)
+  for (const record of snapshot.records) {
+    const { type, file } = readOrigin(record.source)
+    const key = keyText(record as Identity)
+    if (type !== batch.origin || !batch.covers(file)) continue
+    if (batch.brokenFiles.has(file) || seen.has(key) || broken.has(key)) continue
+    const { kind, namespace, name, resource_id: id } = record
+    outcomes.push({ kind, namespace, name, file, id, action: options.prune ? 'removed' : 'left' })
+    if (!options.prune) continue
+    await softDelete(sql, storeOf(record.kind as Identity['kind']), id)
     await deleteRecord(sql, record)
-    outcomes.push({ ...about, action: 'removed' })
   }
   return outcomes
 }

@@ -5,14 +5,14 @@ import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { lockClass, locks } from '../../platform/db/locks.ts'
 import { projectFolder } from '../../platform/paths.ts'
-import { keyOf, rowHash } from './apply.ts'
-import { idOf } from './canonical.ts'
 import { findFiles, loadFiles } from './files.ts'
 import { kindStores } from './kinds/all.ts'
 import type { KindStore } from './kinds/kind-store.ts'
 import { originOf, readOrigin } from './origin.ts'
 import { describeProblem } from './problem.ts'
 import { insertRow, recordOf, rowById, rowByName, updateRow, writeRecord } from './resources.sql.ts'
+import { rowHash } from './row-hash.ts'
+import { deterministicId, keyOf } from './snapshot.ts'
 import { identityOf } from './validate.ts'
 
 /** The documents that come with the product. */
@@ -52,7 +52,7 @@ async function applyOnce(
     writeRecord(sql, { ...identity, source: originOf('first-start', file), hash: said, resource_id: id })
 
   if (!record) {
-    const id = document.metadata.uid ?? idOf(identity.kind, identity.namespace, identity.name)
+    const id = document.metadata.uid ?? deterministicId(identity)
     const taken = (await rowByName(sql, store, columns)) ?? (await rowById(sql, store, id))
     // A row of that name is somebody's own: remembered, so that it is never asked again, and never touched.
     if (taken) return remember(taken.id, '')

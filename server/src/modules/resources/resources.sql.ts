@@ -10,6 +10,18 @@ export interface StoredRow extends Columns {
   deleted_at: Date | null
 }
 
+/** Canaries inside components carry their component as source and may be called like anything. */
+const notInline = (store: KindStore) =>
+  store.kind === 'Canary' ? `and coalesce(source, '') not like 'component/%'` : ''
+
+/** Everything that lives here, and the rows with these ids even when deleted; with deleted ones where they keep their names. */
+export const rowsFor = (sql: Sql, store: KindStore, ids: readonly string[]): Promise<StoredRow[]> =>
+  sql.query<StoredRow>(
+    `select * from ${store.table} where id = any($1::uuid[])
+       or (${store.nameOutlivesRow ? 'true' : 'deleted_at is null'} ${notInline(store)} ${localOnly(store)})`,
+    [ids],
+  )
+
 export const rowById = (sql: Sql, store: KindStore, id: string): Promise<StoredRow | undefined> =>
   sql.maybeOne<StoredRow>(`select * from ${store.table} where id = $1 for update`, [id])
 
@@ -18,10 +30,9 @@ export function rowByName(sql: Sql, store: KindStore, columns: Columns): Promise
   if (store.nameColumns.length === 0) return Promise.resolve(undefined)
   const same = store.nameColumns.map((column, at) => `${column} = $${at + 1}`).join(' and ')
   const live = store.nameOutlivesRow ? '' : 'and deleted_at is null'
-  // Canaries inside components carry their component as source and may be called like anything.
-  const notInline = store.kind === 'Canary' ? `and coalesce(source, '') not like 'component/%'` : ''
   return sql.maybeOne<StoredRow>(
-    `select * from ${store.table} where ${same} ${live} ${notInline} ${localOnly(store)} order by deleted_at desc nulls first limit 1 for update`,
+    `select * from ${store.table} where ${same} ${live} ${notInline(store)} ${localOnly(store)}
+     order by deleted_at desc nulls first limit 1 for update`,
     store.nameColumns.map((column) => columns[column]),
   )
 }
@@ -70,7 +81,7 @@ export const softDelete = (sql: Sql, store: KindStore, id: string): Promise<numb
 export const liveRows = (sql: Sql, store: KindStore): Promise<StoredRow[]> =>
   sql.query<StoredRow>(
     `select * from ${store.table} where deleted_at is null ${localOnly(store)}
-     ${store.kind === 'Canary' ? `and coalesce(source, '') not like 'component/%'` : ''} order by created_at, id`,
+     ${notInline(store)} order by created_at, id`,
   )
 
 /** What a file said last, and the row it became. */
@@ -89,12 +100,9 @@ export const recordOf = (sql: Sql, kind: string, namespace: string, name: string
     [kind, namespace, name],
   )
 
-/** Records whose source begins with this text. */
-export const recordsFrom = (sql: Sql, prefix: string): Promise<FileRecord[]> =>
+export const allRecords = (sql: Sql): Promise<FileRecord[]> =>
   sql.query<FileRecord>(
-    `select kind, namespace, name, source, hash, resource_id from resource_files
-     where starts_with(source, $1) order by kind, namespace, name`,
-    [prefix],
+    'select kind, namespace, name, source, hash, resource_id from resource_files order by kind, namespace, name',
   )
 
 export async function writeRecord(sql: Sql, record: FileRecord): Promise<void> {

@@ -26,18 +26,19 @@ export function unseal(secrets: Secrets, value: unknown, path: readonly Property
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, unseal(secrets, each, [...path, key])]))
 }
 
-/** The same value with every text sealed that goes by the name of a secret, so that a file never shows one. */
+/** The same value with every text sealed that is a secret by its name or holds one, so that a file never shows it. */
 export function seal(secrets: Secrets, value: unknown, secret = false): unknown {
-  if (typeof value === 'string')
-    return secret && value !== '' && !secrets.isEncrypted(value) && !isReference(value) ? secrets.encrypt(value) : value
+  if (typeof value === 'string') {
+    const hide = secret ? value !== '' && !isReference(value) : isSecretText('url', value)
+    return hide && !secrets.isEncrypted(value) ? secrets.encrypt(value) : value
+  }
   if (Array.isArray(value)) return value.map((each) => seal(secrets, each, secret))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => {
       // `password: {value: x}` is a secret as much as `password: x`; where it comes from (valueFrom) is none.
-      if (secret && key !== 'value') return [key, seal(secrets, each)]
-      if (key === 'url' && typeof each === 'string') return [key, seal(secrets, each, isSecretText('url', each))]
-      return [key, seal(secrets, each, secret || secretKey.test(key))]
+      const hidden = secret ? key === 'value' : secretKey.test(key)
+      return [key, seal(secrets, each, hidden)]
     }),
   )
 }

@@ -7,9 +7,9 @@ import { runJob } from '../jobs/run-job.ts'
 import { applyDocuments, type Outcome } from './apply.ts'
 import { findFiles, type FoundFile, loadFiles } from './files.ts'
 import { firstStartFolder } from './first-start.ts'
-import { originOf } from './origin.ts'
+import { readOrigin } from './origin.ts'
 import { describeProblem } from './problem.ts'
-import { recordsFrom } from './resources.sql.ts'
+import { allRecords } from './resources.sql.ts'
 
 const lookEveryMs = 5000
 const settleMs = 300
@@ -55,7 +55,10 @@ export async function syncFolder(
   if (!files) return false
   if (files.length === 0) {
     state.emptySince ??= now
-    if ((await recordsFrom(ctx.db, originOf('folder', ''))).length === 0 || now - state.emptySince < emptyForMs)
+    if (
+      !(await allRecords(ctx.db)).some((record) => readOrigin(record.source).type === 'folder') ||
+      now - state.emptySince < emptyForMs
+    )
       return false
   } else state.emptySince = undefined
 
