@@ -3,13 +3,14 @@ import { columns, type Command, helpOf, parseCommand, UsageError } from './cli/c
 import { exportDocuments } from './cli/export.ts'
 import { keys } from './cli/keys.ts'
 import { migrate } from './cli/migrate.ts'
+import { seed } from './cli/seed.ts'
 import { start, worker } from './cli/start.ts'
 import { token } from './cli/token.ts'
 import { user } from './cli/user.ts'
 import { AppError, StartupError } from './platform/errors.ts'
 import { version } from './platform/paths.ts'
 
-const commands: Command[] = [start, worker, migrate, apply, exportDocuments, user, token, keys]
+const commands: Command[] = [start, worker, migrate, apply, exportDocuments, seed, user, token, keys]
 
 /** Runs one command of the command line; what goes wrong for a reason a person can mend is one line, without a stack. */
 export async function main(argv: string[]): Promise<void> {
