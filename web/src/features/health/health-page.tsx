@@ -12,6 +12,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { useNow } from '@/ui/use-now.ts'
 import type { CheckSummary } from './check.ts'
+import { CheckDrawer } from './check-drawer/check-drawer.tsx'
 import { CheckCards } from './components/check-cards.tsx'
 import { checkColumns, type HealthRow, rowsOf } from './components/check-columns.tsx'
 import { CheckPivot } from './components/check-pivot.tsx'
@@ -121,6 +122,15 @@ export function HealthPage() {
           onShowPassing={() => change({ hidePassing: false })}
         />
       </div>
+      {filters.checkId && (
+        <CheckDrawer
+          key={filters.checkId}
+          id={filters.checkId}
+          range={filters.timeRange}
+          onRange={(timeRange) => setFilters({ timeRange })}
+          onClose={() => setFilters({ checkId: undefined, timeRange: '1h' })}
+        />
+      )}
     </div>
   )
 }
