@@ -52,6 +52,25 @@ begin
   return null;
 end $$;
 
+-- Every run moves last_runtime of its check; news is a state that flips, or a check that is edited. The runs themselves
+-- are told by check_statuses, with their check, to whoever has it open.
+create function announce_checks() returns trigger language plpgsql as $$
+declare
+  changed_ids text[] := array(
+    select n.id from old_rows o join new_rows n using (id)
+    where (o.status, o.name, o.type, o.namespace, o.description, o.icon, o.spec, o.labels, o.owner, o.severity,
+           o.silenced_at, o.deleted_at, o.last_runtime is null)
+      is distinct from
+          (n.status, n.name, n.type, n.namespace, n.description, n.icon, n.spec, n.labels, n.owner, n.severity,
+           n.silenced_at, n.deleted_at, n.last_runtime is null)
+    limit 51);
+begin
+  if cardinality(changed_ids) > 0 then
+    perform announce_change(tg_table_name, changed_ids);
+  end if;
+  return null;
+end $$;
+
 -- Keeps the newest messages; called by a worker every minute or so.
 create function prune_live_changes(keep bigint default 5000) returns bigint language sql as $$
   with pruned as (
@@ -106,7 +125,7 @@ begin
   loop
     execute format('create trigger announce_inserted after insert on %I referencing new table as new_rows
       for each statement execute function announce_by_%s()', watched.relation, watched.id_column);
-    if watched.relation <> 'config_items' then
+    if watched.relation not in ('config_items', 'checks') then
       execute format('create trigger announce_updated after update on %I referencing new table as new_rows
         for each statement execute function announce_by_%s()', watched.relation, watched.id_column);
     end if;
@@ -117,6 +136,8 @@ end $$;
 
 create trigger announce_updated after update on config_items referencing old table as old_rows new table as new_rows
   for each statement execute function announce_config_items();
+create trigger announce_updated after update on checks referencing old table as old_rows new table as new_rows
+  for each statement execute function announce_checks();
 create trigger announce_inserted after insert on event_queue referencing new table as new_rows
   for each statement execute function announce_once();
 create trigger announce_updated after update on event_queue referencing new table as new_rows

@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process'
+import { InvalidCheck } from '../run/run-check.ts'
+
+/** Kept of each output; the program goes on, the rest is thrown away. */
+const maxOutput = 1024 * 1024
+
+export interface ProgramResult {
+  code: number
+  signal: NodeJS.Signals | null
+  stdout: string
+  stderr: string
+}
+
+export interface ProgramOptions {
+  cwd?: string
+  /** Beside PATH, HOME and LANG; nothing else of the server's environment is seen. */
+  env?: Record<string, string>
+  signal: AbortSignal
+  input?: string
+}
+
+/** Runs a program in a process group of its own, which ends with it: whatever it started is ended too. */
+export function runProgram(program: string, args: readonly string[], options: ProgramOptions): Promise<ProgramResult> {
+  const { cwd, env, signal, input } = options
+  signal.throwIfAborted()
+  return new Promise((done, fail) => {
+    const child = spawn(program, args, {
+      cwd,
+      detached: process.platform !== 'win32',
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+      env: { ...base(), ...env },
+    })
+    const end = () => killGroup(child.pid)
+    signal.addEventListener('abort', end, { once: true })
+    const stdout = bounded(child.stdout!)
+    const stderr = bounded(child.stderr!)
+    child.stdin?.on('error', () => undefined)
+    child.stdin?.end(input)
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      signal.removeEventListener('abort', end)
+      fail(error.code === 'ENOENT' ? new InvalidCheck(`the program ${program} is not installed`) : error)
+    })
+    // Children left behind hold the pipes open: the group is ended when its leader exits, and then "close" comes.
+    child.once('exit', () => setTimeout(end, 100))
+    child.once('close', (code, by) => {
+      signal.removeEventListener('abort', end)
+      if (signal.aborted) fail(signal.reason as Error)
+      else done({ code: code ?? 128, signal: by, stdout: stdout(), stderr: stderr() })
+    })
+  })
+}
+
+function base(): Record<string, string> {
+  // The environment of the server holds its secrets; programs need these to be found and to speak plainly.
+  const { PATH = '/usr/local/bin:/usr/bin:/bin', LANG = 'C.UTF-8', HOME = '/tmp', SystemRoot } = process.env
+  return { PATH, LANG, HOME, ...(SystemRoot ? { SystemRoot } : {}) }
+}
+
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined) return
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
+  } catch {
+    // Already gone.
+  }
+}
+
+function bounded(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    if (size < maxOutput) chunks.push(chunk)
+    size += chunk.length
+  })
+  return () => {
+    const text = Buffer.concat(chunks).subarray(0, maxOutput).toString('utf8')
+    return size > maxOutput ? `${text}\n… ${size - maxOutput} more bytes` : text
+  }
+}
