@@ -9,6 +9,7 @@ const pages: Record<string, ComponentType> = {
   tables: lazy(async () => ({ default: (await import('./tables.tsx')).Tables })),
   filters: lazy(async () => ({ default: (await import('./filters.tsx')).Filters })),
   code: lazy(async () => ({ default: (await import('./code.tsx')).Code })),
+  forms: lazy(async () => ({ default: (await import('./forms.tsx')).Forms })),
   display: lazy(async () => ({ default: (await import('./display.tsx')).Display })),
 }
 

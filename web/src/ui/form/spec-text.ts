@@ -1,0 +1,21 @@
+import { parse, stringify } from 'yaml'
+
+/** An object as YAML (or JSON) text; nothing, and an empty object, are an empty text. */
+export function writeSpec(value: unknown, language: 'yaml' | 'json'): string {
+  if (value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0)) return ''
+  return language === 'json'
+    ? JSON.stringify(value, null, 2)
+    : stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
+}
+
+/** The object a YAML or JSON text holds: empty text is an empty object; undefined when it cannot be read or is no object. */
+export function readSpec(text: string): Record<string, unknown> | undefined {
+  if (text.trim() === '') return {}
+  try {
+    const value: unknown = parse(text, { merge: true, maxAliasCount: 100 })
+    if (value === null || value === undefined) return {}
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
