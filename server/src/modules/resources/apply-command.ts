@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { StartupError } from '../../platform/errors.ts'
 import { type Action, type ApplyOptions, applyDocuments, type Outcome } from './apply.ts'
 import { findFiles, loadFiles } from './files.ts'
+import { isOfProduct } from './first-start.ts'
 import { describeProblem, type Problem } from './problem.ts'
 
 export interface ApplyRequest extends ApplyOptions {
@@ -32,8 +33,13 @@ export async function applyPaths(ctx: Context, { paths, ...options }: ApplyReque
 async function filesAt(path: string): Promise<string[]> {
   const info = await stat(path).catch(() => undefined)
   if (!info) throw new StartupError(`There is no file or folder ${path}.`)
-  if (!info.isDirectory()) return [path]
-  const found = await findFiles(path)
+  if (!info.isDirectory()) {
+    if (!isOfProduct(path)) return [path]
+    throw new StartupError(
+      `${path} comes with the product and is applied at the first start: copy it elsewhere to change it.`,
+    )
+  }
+  const found = (await findFiles(path)).filter((file) => !isOfProduct(file.path))
   if (found.length === 0) throw new StartupError(`There are no .yaml, .yml or .json files in ${path}.`)
   return found.map((file) => file.path)
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import type { ResourceDocument } from '@quarterdeck/contract/documents'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -17,6 +17,9 @@ import { identityOf } from './validate.ts'
 
 /** The documents that come with the product. */
 export const firstStartFolder = join(projectFolder, 'resources/first-start')
+
+/** Whether a file is one of these; they hold places that only the first start fills in. */
+export const isOfProduct = (file: string): boolean => !relative(firstStartFolder, file).startsWith('..')
 
 /**
  * Applies the product's own documents once. They become ordinary rows that people edit and delete: one that was deleted

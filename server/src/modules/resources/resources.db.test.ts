@@ -7,6 +7,8 @@ import { testDatabase } from '../../testing/database.ts'
 import { applyCommand, applyPaths } from './apply-command.ts'
 import { idOf } from './canonical.ts'
 import { exportCommand, exportDocuments } from './export-command.ts'
+import { findFiles } from './files.ts'
+import { firstStartFolder } from './first-start.ts'
 
 const db = await testDatabase()
 const ctx = testContext(db)
@@ -292,6 +294,12 @@ describe('applying', () => {
   test('no such file, an empty folder', async () => {
     await expect(apply({}, ['/no/such/file.yaml'])).rejects.toThrow('There is no file or folder /no/such/file.yaml.')
     await expect(apply()).rejects.toThrow('There are no .yaml, .yml or .json files')
+  })
+
+  test('documents that come with the product are not applied as files', async () => {
+    await expect(apply({}, [firstStartFolder])).rejects.toThrow('There are no .yaml, .yml or .json files')
+    const [first] = await findFiles(firstStartFolder)
+    await expect(apply({}, [first!.path])).rejects.toThrow('comes with the product')
   })
 })
 

@@ -6,7 +6,7 @@ import { balanced, defineJob, type JobRun } from '../jobs/job.ts'
 import { runJob } from '../jobs/run-job.ts'
 import { applyDocuments, type Outcome } from './apply.ts'
 import { findFiles, type FoundFile, loadFiles } from './files.ts'
-import { firstStartFolder } from './first-start.ts'
+import { isOfProduct } from './first-start.ts'
 import { readOrigin } from './origin.ts'
 import { describeProblem } from './problem.ts'
 import { allRecords } from './resources.sql.ts'
@@ -37,7 +37,7 @@ export const freshState = (): FolderState => ({
 async function folderFiles(folder: string): Promise<FoundFile[] | undefined> {
   try {
     const files = await findFiles(folder)
-    return files.filter((file) => relative(firstStartFolder, file.path).startsWith('..'))
+    return files.filter((file) => !isOfProduct(file.path))
   } catch {
     return undefined
   }

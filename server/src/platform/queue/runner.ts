@@ -128,7 +128,8 @@ function wrap(
 /** What the library says about single jobs we say ourselves, with context; the rest goes to our log without payloads. */
 function queueLogger(log: Logger): QueueLogger {
   return new QueueLogger(() => (level, message) => {
-    if (/^(Failed|Completed|Found) task /.test(message)) return
+    // The small pool of its own is meant: see startRunner.
+    if (/^(Failed|Completed|Found) task |having maxPoolSize/.test(message)) return
     if (level === 'error') log.error(message)
     else if (level === 'warning') log.warn(message)
     else log.debug(message)
