@@ -15,8 +15,10 @@ create function count_config_changes() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
     insert into config_change_counts as known (config_id, changes)
-    select config_id, add_change_counts('[]', jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', 1)))
-    from new_rows group by config_id order by config_id
+    select config_id, jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', total)
+      order by total desc, change_type, severity)
+    from (select config_id, change_type, severity, count(*) as total from new_rows group by 1, 2, 3) as added
+    group by config_id order by config_id
     on conflict (config_id) do update set changes = add_change_counts(known.changes, excluded.changes);
   elsif tg_op = 'UPDATE' then
     insert into config_change_counts as known (config_id, changes)

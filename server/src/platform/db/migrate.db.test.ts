@@ -47,6 +47,20 @@ test('renewing the views leaves the same objects behind', async () => {
   expect(await objects()).toEqual(before)
 })
 
+test('a step waits in turns for a server that is at work', async () => {
+  const client = await db.pool.connect()
+  await client.query('begin')
+  await client.query('select count(*) from checks, configs')
+  await db.run(`update migration_logs set hash = '\\x00' where path = 'views'`)
+  const migrating = migrate(db)
+  await new Promise((resolve) => setTimeout(resolve, 4000))
+  // Between two tries others get through.
+  await client.query('commit')
+  client.release()
+  await migrating
+  await db.query('select * from configs limit 1')
+})
+
 describe('with files of a test', () => {
   const { migrations, views } = readSchemaFiles()
   const extra = sqlFile('9000_extra.sql', 'create table extra (id int primary key, note text);')

@@ -83,20 +83,37 @@ export function pendingMigrations({ migrations }: Pick<SchemaFiles, 'migrations'
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
+/** A running server may hold what a step wants to change: come back rather than make everybody wait in line. */
+const busy = new Set(['55P03', '40P01'])
+const attempts = 20
+
+type Step = (sql: Sql, client: pg.PoolClient, applied: Log) => Promise<void>
+
 /**
  * Each step takes the same transaction-level lock and reads the log again under it. Several processes may start at
  * once: one does the step, the others find it done. No lock outlives a transaction, so a pooler in between is fine.
  */
-async function locked(db: Db, step: (sql: Sql, client: pg.PoolClient, applied: Log) => Promise<void>): Promise<void> {
-  await db.tx(async (sql, client) => {
-    await sql.query(`select set_config('statement_timeout', '0', true), set_config('search_path', 'public', true),
-                            set_config('client_min_messages', 'warning', true)`)
-    await sql.query('select pg_advisory_xact_lock($1, $2)', [lockClass, locks.migrate])
-    await sql.query(`create table if not exists public.migration_logs (
-      path varchar(255) primary key, hash bytea not null, updated_at timestamptz not null default now())`)
-    await step(sql, client, await readLog(sql))
-  })
+async function locked(db: Db, step: Step): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.tx(async (sql, client) => {
+        await sql.query(`select set_config('statement_timeout', '0', true), set_config('search_path', 'public', true),
+                                set_config('client_min_messages', 'warning', true)`)
+        await sql.query('select pg_advisory_xact_lock($1, $2)', [lockClass, locks.migrate])
+        await sql.query(`select set_config('lock_timeout', '3s', true)`)
+        await sql.query(`create table if not exists public.migration_logs (
+          path varchar(255) primary key, hash bytea not null, updated_at timestamptz not null default now())`)
+        await step(sql, client, await readLog(sql))
+      })
+    } catch (error) {
+      if (!busy.has(sqlState(error) ?? '') || attempt === attempts) throw error
+      await new Promise((resolve) => setTimeout(resolve, 250 * attempt))
+    }
+  }
 }
+
+const sqlState = (error: unknown): string | undefined =>
+  ((error as Error).cause as pg.DatabaseError | undefined)?.code ?? (error as pg.DatabaseError).code
 
 const remember = (sql: Sql, path: string, hash: Buffer) =>
   sql.run(
@@ -156,6 +173,8 @@ const existingObjects = (sql: Sql) =>
     where not exists (select from pg_depend d where d.objid = objects.oid and d.deptype = 'e')
     order by oid::bigint`)
 
+const dependentObjectsExist = '2BP01'
+
 /** Drops what the last run made, last first. Without cascade: a view of the user's own is never taken along. */
 async function dropRecreatable(sql: Sql): Promise<void> {
   const made = await sql.query<{ kind: string; identity: string }>(
@@ -165,7 +184,8 @@ async function dropRecreatable(sql: Sql): Promise<void> {
   try {
     for (const { kind, identity } of triggersFirst) await sql.query(`drop ${kind} if exists ${identity}`)
   } catch (error) {
-    const { message, detail } = error as pg.DatabaseError
+    const { message, detail, code } = error as pg.DatabaseError
+    if (code !== dependentObjectsExist) throw error
     throw new StartupError(
       `The views cannot be renewed because something of yours depends on them (${detail ?? message}): drop it, start again, then create it anew.`,
     )
