@@ -49,10 +49,7 @@ export async function resolveText(
 const telling = /auth|token|secret|password|key|cookie/i
 
 /** `[{name, value}]` as a map; values with a telling name count as secrets. */
-export async function resolveEnv(
-  run: CheckRun,
-  list: readonly EnvVar[] | undefined,
-): Promise<Record<string, string>> {
+export async function resolveEnv(run: CheckRun, list: readonly EnvVar[] | undefined): Promise<Record<string, string>> {
   const resolved: Record<string, string> = {}
   for (const each of list ?? []) {
     if (!each.name) continue

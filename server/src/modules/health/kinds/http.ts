@@ -56,7 +56,10 @@ async function prepare(
   const isNtlm = spec.ntlm || spec.ntlmv2 || target.properties.ntlm === 'true' || target.properties.ntlmv2 === 'true'
   if (spec.oauth2?.tokenURL) {
     headers.authorization = `Bearer ${await clientToken(run, { ...spec.oauth2, username, password, tls })}`
-  } else if (username !== undefined && !isNtlm) headers.authorization = basicAuth(username, password ?? '')
+  } else if (username !== undefined && !isNtlm) {
+    run.secret(`${username}:${password ?? ''}`)
+    headers.authorization = basicAuth(username, password ?? '')
+  }
   const body =
     spec.body === undefined ? undefined : spec.templateBody ? await fillIn(run, spec.body, variables) : spec.body
   const request: HttpRequest = {

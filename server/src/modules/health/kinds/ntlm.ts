@@ -37,7 +37,14 @@ export function authenticateMessage(
   const key = hmac(md4(utf16(who.password)), utf16(user.toUpperCase() + domain))
   const stamp = Buffer.alloc(8)
   stamp.writeBigUInt64LE((BigInt(now) + 11_644_473_600_000n) * 10_000n)
-  const blob = Buffer.concat([Buffer.from([1, 1, 0, 0, 0, 0, 0, 0]), stamp, client, Buffer.alloc(4), targetInfo, Buffer.alloc(4)])
+  const blob = Buffer.concat([
+    Buffer.from([1, 1, 0, 0, 0, 0, 0, 0]),
+    stamp,
+    client,
+    Buffer.alloc(4),
+    targetInfo,
+    Buffer.alloc(4),
+  ])
   const ntResponse = Buffer.concat([hmac(key, Buffer.concat([nonce, blob])), blob])
   const lmResponse = Buffer.concat([hmac(key, Buffer.concat([nonce, client])), client])
   return assemble([lmResponse, ntResponse, utf16(domain), utf16(user), utf16('QUARTERDECK'), Buffer.alloc(0)])
@@ -71,9 +78,24 @@ const hmac = (key: Buffer, data: Buffer): Buffer => createHmac('md5', key).updat
 const rotate = (value: number, bits: number): number => (value << bits) | (value >>> (32 - bits))
 
 const rounds = [
-  { mix: (b: number, c: number, d: number) => (b & c) | (~b & d), add: 0, shifts: [3, 7, 11, 19], order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15] },
-  { mix: (b: number, c: number, d: number) => (b & c) | (b & d) | (c & d), add: 0x5a827999, shifts: [3, 5, 9, 13], order: [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15] },
-  { mix: (b: number, c: number, d: number) => b ^ c ^ d, add: 0x6ed9eba1, shifts: [3, 9, 11, 15], order: [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15] },
+  {
+    mix: (b: number, c: number, d: number) => (b & c) | (~b & d),
+    add: 0,
+    shifts: [3, 7, 11, 19],
+    order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+  },
+  {
+    mix: (b: number, c: number, d: number) => (b & c) | (b & d) | (c & d),
+    add: 0x5a827999,
+    shifts: [3, 5, 9, 13],
+    order: [0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15],
+  },
+  {
+    mix: (b: number, c: number, d: number) => b ^ c ^ d,
+    add: 0x6ed9eba1,
+    shifts: [3, 9, 11, 15],
+    order: [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15],
+  },
 ] as const
 
 /** RFC 1320; OpenSSL no longer offers it, and NTLM hashes passwords with it. */

@@ -40,9 +40,15 @@ export function runProgram(program: string, args: readonly string[], options: Pr
       signal.removeEventListener('abort', end)
       fail(error.code === 'ENOENT' ? new InvalidCheck(`the program ${program} is not installed`) : error)
     })
-    // Children left behind hold the pipes open: the group is ended when its leader exits, and then "close" comes.
-    child.once('exit', () => setTimeout(end, 100))
+    // Children left behind hold the pipes open: the group is ended after its leader, and those that left the group are
+    // cut off from our pipes.
+    const timers: NodeJS.Timeout[] = []
+    const cutOff = () => [child.stdout, child.stderr].forEach((stream) => stream?.destroy())
+    child.once('exit', () => timers.push(setTimeout(end, 100), setTimeout(cutOff, 1000)))
     child.once('close', (code, by) => {
+      timers.forEach(clearTimeout)
+      // Nobody reads what a child in the background writes now.
+      end()
       signal.removeEventListener('abort', end)
       if (signal.aborted) fail(signal.reason as Error)
       else done({ code: code ?? 128, signal: by, stdout: stdout(), stderr: stderr() })

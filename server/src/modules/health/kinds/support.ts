@@ -59,3 +59,29 @@ export function sizeOf(text: string | undefined, field: string): number | undefi
   if (!match || unit === undefined) throw new InvalidCheck(`${field}: "${text}" is not a size such as 10MB or 1Gi`)
   return Number(match[1]) * unit
 }
+
+/** `*`, `**` and `?` as shells read them; a single star stops at a slash. */
+export function globPattern(glob: string): RegExp {
+  const source = glob.replace(/\*\*\/?|[*?]|[.+^${}()|[\]\\]/g, (found) =>
+    found === '?' ? '[^/]' : found === '*' ? '[^/]*' : found.startsWith('**') ? '.*' : `\\${found}`,
+  )
+  return new RegExp(`^${source}$`)
+}
+
+/** A driver that is not part of every installation. */
+export async function driver<T>(name: string, load: () => Promise<T>): Promise<T> {
+  try {
+    return await load()
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error
+    throw new InvalidCheck(`the client "${name}" is not installed; run: npm install ${name}`)
+  }
+}
+
+/** Ends `close` when the run is cut off, so that drivers without signals end too. */
+export function onAbort(signal: AbortSignal, close: () => void): () => void {
+  if (signal.aborted) close()
+  signal.addEventListener('abort', close, { once: true })
+  return () => signal.removeEventListener('abort', close)
+}
