@@ -1,8 +1,9 @@
-import { type LookupAddress, type LookupOptions, lookup as systemLookup } from 'node:dns'
-import { isIP, connect, type LookupFunction, type Socket } from 'node:net'
+import { connect, type LookupFunction, type Socket } from 'node:net'
 import { Agent, buildConnector, type Dispatcher } from 'undici'
 import type { Context } from '../../context.ts'
-import { type NetworkPolicy, networkPolicy, NotAllowedError } from './policy.ts'
+import { Network } from './network.ts'
+import { type NetworkPolicy, networkPolicy } from './policy.ts'
+import type { SystemLookup } from './resolver.ts'
 
 export interface TlsOptions {
   rejectUnauthorized?: boolean
@@ -26,6 +27,8 @@ export interface ConnectOptions {
 
 /** The one way out: resolves, checks the address against the policy, and connects to exactly that address. */
 export interface Dialer {
+  /** The same with timings, TLS, sockets for drivers and single connections. */
+  network: Network
   /** For drivers that take a lookup function; refuses names that resolve to nothing allowed. */
   lookup: LookupFunction
   /** Throws when a host given as an address may not be reached; names are checked by `lookup`. */
@@ -36,35 +39,12 @@ export interface Dialer {
   close(): Promise<void>
 }
 
-type Resolve = (host: string, options: LookupOptions & { all: true }) => Promise<LookupAddress[]>
-const resolveBySystem: Resolve = (host, options) =>
-  new Promise((resolve, reject) =>
-    systemLookup(host, options, (error, addresses) => (error ? reject(error) : resolve(addresses))),
-  )
-
 /** Makes a dialer; `resolve` is the system's, except in tests. */
-export function createDialer(policy: NetworkPolicy, resolve: Resolve = resolveBySystem): Dialer {
+export function createDialer(policy: NetworkPolicy, resolve?: SystemLookup): Dialer {
   const shared = new Map<string, Agent>()
-
-  function check(host: string): void {
-    const address = host.replace(/^\[(.*)\]$/, '$1')
-    if (isIP(address) && !policy.allows(address)) throw new NotAllowedError(address)
-  }
-
-  const lookup: LookupFunction = (host, options, callback) => {
-    resolve(host, { ...options, all: true }).then(
-      (addresses) => {
-        const reachable = addresses.filter(({ address }) => policy.allows(address))
-        const [first] = reachable
-        if (!first) {
-          const refused = addresses.map(({ address }) => address).join(', ')
-          callback(new NotAllowedError(refused ? `${host} (${refused})` : host) as NodeJS.ErrnoException, '', 4)
-        } else if (options.all) (callback as (error: null, addresses: LookupAddress[]) => void)(null, reachable)
-        else callback(null, first.address, first.family)
-      },
-      (error: NodeJS.ErrnoException) => callback(error, '', 4),
-    )
-  }
+  const network = new Network(policy, { lookup: resolve })
+  const { lookup } = network
+  const check = (host: string) => network.checkHost(host)
 
   function makeAgent({ tls = {}, connectTimeoutMs = 10_000, keepAlive = true }: DispatcherOptions): Agent {
     const connector = buildConnector({ ...tls, lookup, timeout: connectTimeoutMs } as buildConnector.BuildOptions)
@@ -83,6 +63,7 @@ export function createDialer(policy: NetworkPolicy, resolve: Resolve = resolveBy
   }
 
   return {
+    network,
     lookup,
     check,
     connectTcp: (host, port, options) => connectTcp(host, port, { check, lookup }, options),
@@ -148,6 +129,9 @@ function plainWords(error: Error, host: string, port: number): Error {
 }
 
 const dialers = new WeakMap<Context, Dialer>()
+
+/** The network of this process; see `Dialer.network`. */
+export const networkOf = (ctx: Context): Network => dialerOf(ctx).network
 
 /** The dialer of this process, with the policy of its settings. */
 export function dialerOf(ctx: Context): Dialer {
