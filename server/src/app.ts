@@ -8,6 +8,7 @@ import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
 import { healthRoutes } from './modules/health/health.routes.ts'
+import { jobRoutes } from './modules/jobs/jobs.routes.ts'
 import { registerPeopleHooks } from './modules/people/people.hooks.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
 import { protectRowsOfFiles } from './modules/resources/read-only.ts'
@@ -25,6 +26,7 @@ import type { Route } from './platform/http/route.ts'
 import { createServer } from './platform/http/server.ts'
 import { createMetrics, measureRequests } from './platform/metrics.ts'
 import { consoleFolder } from './platform/paths.ts'
+import { allJobs } from './worker.ts'
 
 /** Every route outside the data API that this deployment has, by area. */
 export function routesOf(deployment: Deployment): Route[] {
@@ -38,6 +40,7 @@ export function routesOf(deployment: Deployment): Route[] {
     ...eventRoutes(),
     ...liveRoutes(),
     ...searchRoutes(),
+    ...jobRoutes(allJobs),
     ...resourceRoutes(),
   ]
   const routes = all.filter(({ path }) => hasRoute(deployment, path))

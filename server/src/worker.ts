@@ -8,6 +8,7 @@ import { jobTask, releaseRunsOf, startScheduler } from './modules/jobs/jobs.serv
 import { retentionJobs } from './modules/jobs/retention.jobs.ts'
 import { upkeepJobs } from './modules/jobs/upkeep.jobs.ts'
 import { resourceService } from './modules/resources/resources.service.ts'
+import { numberProperty, readProperties } from './platform/properties.ts'
 import { newWorkerId, startHeartbeat } from './platform/queue/heartbeat.ts'
 import { startRunner } from './platform/queue/runner.ts'
 import type { Service } from './platform/queue/service.ts'
@@ -44,7 +45,9 @@ export interface Worker {
   stop(): Promise<void>
 }
 
-const defaultConcurrency = 8
+/** Property `worker.concurrency`, read at start. */
+const concurrencyOf = async (ctx: Context): Promise<number> =>
+  Math.min(100, Math.ceil(numberProperty(await readProperties(ctx), 'worker.concurrency', 8)))
 
 /** Everything that works in the background: queue, schedules, events, engines. Does not begin until started. */
 export function buildWorker(ctx: Context, options: WorkerOptions = {}): Worker {
@@ -82,7 +85,7 @@ export function buildWorker(ctx: Context, options: WorkerOptions = {}): Worker {
       ctx,
       tasks: [jobTask(jobs), ...tasks],
       workerId: id,
-      concurrency: options.concurrency ?? defaultConcurrency,
+      concurrency: options.concurrency ?? (await concurrencyOf(ctx)),
       graceMs: options.graceMs ?? 8000,
     })
     abortRunning = (reason) => runner.abortRunning(reason)
