@@ -8,6 +8,13 @@ const remove = (api: APIRequestContext, name: string) => api.delete(`/api/db/pro
 
 const row = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Feature flags' }).getByRole('row').filter({ hasText: name })
+/** Picks a known name, or makes one of one's own. */
+async function chooseName(page: Page, name: string) {
+  await page.getByRole('dialog').getByRole('button', { name: /^Name/ }).click()
+  await page.getByRole('combobox', { name: /^Search/ }).fill(name)
+  await page.getByRole('option', { name }).click()
+}
+
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
 test.afterAll(async ({ playwright, productUrl, sessionOf }) => {
@@ -30,7 +37,7 @@ test('[FFLAG-01] [FFLAG-03] [FFLAG-04] [FFLAG-05] [FFLAG-06] an administrator ad
   const dialog = page.getByRole('dialog', { name: 'Add feature flag' })
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('please provide all details')
-  await dialog.getByLabel('Name').fill('incidents.disable')
+  await chooseName(page, 'incidents.disable')
   await dialog.getByLabel('Value').fill('')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByRole('alert')).toHaveText('please provide all details')
@@ -70,7 +77,7 @@ test('[FFLAG-01] [FFLAG-03] [FFLAG-04] [FFLAG-05] [FFLAG-06] an administrator ad
 
   await row(page, 'incidents.disable').click()
   await edit.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flag' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Feature flag removed successfully')).toBeVisible()
   await expect(row(page, 'incidents.disable')).toHaveCount(0)
   await expect(menu(page).getByRole('link', { name: 'Incidents' })).toBeVisible()
@@ -143,9 +150,9 @@ test('[RBAC-13] [API-06] who may not write gets no buttons, and a refused write 
       : route.continue(),
   )
   await page.getByRole('button', { name: 'Add flag' }).click()
-  await page.getByLabel('Name').fill('incidents.disable')
+  await chooseName(page, 'a.name.of.my.own')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('alert').getByText('This name is taken')).toHaveCount(1)
+  await expect(page.getByRole('region', { name: 'Notifications' }).getByText('This name is taken')).toHaveCount(1)
   await expect(page.getByRole('dialog')).toBeVisible()
   await expect(page.getByText('Feature flag added successfully')).toHaveCount(0)
 })

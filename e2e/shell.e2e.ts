@@ -471,7 +471,7 @@ test('[MODE-04] [MODE-05] without sessions nobody signs in; a health server has 
     await page.getByRole('button', { name: 'User menu' }).click()
     await expect(page.getByRole('menu')).toContainText('Hi ')
     await expect(page.getByRole('menuitem', { name: 'Sign out' })).toHaveCount(0)
-    for (const path of ['/topology', '/incidents', '/catalog', '/settings/teams']) {
+    for (const path of ['/topology', '/incidents', '/catalog', '/settings/integrations']) {
       await page.goto(product.url + path)
       await expect(page.getByText(/is switched off$/)).toBeVisible()
     }

@@ -1,4 +1,5 @@
 import type { Capabilities } from '@quarterdeck/contract/capabilities'
+import { hasFeature } from '@quarterdeck/contract/deployment'
 import { type Feature, isDisabled } from '@quarterdeck/contract/features'
 import { type Action, can, mayRunChecks, type Resource, type Role } from '@quarterdeck/contract/permissions'
 import { createContext, type ReactNode, use, useMemo } from 'react'
@@ -15,22 +16,6 @@ export interface Access {
   has(feature: Feature): boolean
 }
 
-// A server with only the health-check part serves none of these.
-const beyondHealth: readonly Feature[] = [
-  'topology',
-  'incidents',
-  'config',
-  'logs',
-  'playbooks',
-  'agents',
-  'settings.config_scraper',
-  'settings.topology',
-  'settings.rules',
-  'settings.logging_backends',
-  'settings.playbooks',
-  'settings.integrations',
-]
-
 /** Works out what a person sees, from what the server said. */
 export function accessOf(me: Me, properties: readonly FlagProperty[], capabilities: Capabilities): Access {
   return {
@@ -39,8 +24,7 @@ export function accessOf(me: Me, properties: readonly FlagProperty[], capabiliti
     capabilities,
     can: (action, resource) => can(me.roles, action, resource),
     canRunChecks: mayRunChecks(me.roles),
-    has: (feature) =>
-      !isDisabled(properties, feature) && !(capabilities.deployment === 'health' && beyondHealth.includes(feature)),
+    has: (feature) => hasFeature(capabilities.deployment, feature) && !isDisabled(properties, feature),
   }
 }
 

@@ -121,7 +121,7 @@ export interface Client {
 
 /** The client of one backend; a name that is not in the list is a programming error and throws. */
 export function client(backend: Backend): Client {
-  if (!Object.hasOwn(backends, backend)) throw new Error(`Invalid backend API name: ${String(backend)}`)
+  if (!Object.hasOwn(backends, backend)) throw new Error(`Invalid backend API name: ${backend as string}`)
   const request: Client['request'] = async <T>(
     method: Method,
     path: string,

@@ -32,7 +32,7 @@ describe('questions to the data API', () => {
         '&time=lt.2024-08-30&status=in.(1,0)&order=time.desc&limit=50&offset=100',
     )
     await query.rows()
-    expect(calls[0]!.address).toBe(`/api/db${query}`)
+    expect(calls[0]!.address).toBe(`/api/db${query.toString()}`)
   })
 
   test('a search for text with commas, quotes or parentheses stays one value', () => {

@@ -30,7 +30,9 @@ describe('route guard', () => {
       {
         path: '/',
         element: (
-          <As roles={roles} off={off} children={<RoutePage route={{ path: '/', title: 'Users', page, ...route }} />} />
+          <As roles={roles} off={off}>
+            <RoutePage route={{ path: '/', title: 'Users', page, ...route }} />
+          </As>
         ),
       },
     ])
@@ -94,7 +96,11 @@ describe('signed-in guard', () => {
         { path: '/login', element: <p>sign in</p> },
         {
           path: '*',
-          element: <SignedIn loading={<ShellSkeleton />} waitForFlags={waitForFlags} children={<p>inside</p>} />,
+          element: (
+            <SignedIn loading={<ShellSkeleton />} waitForFlags={waitForFlags}>
+              <p>inside</p>
+            </SignedIn>
+          ),
         },
       ],
       at,

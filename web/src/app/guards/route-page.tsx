@@ -14,7 +14,13 @@ function pageOf({ page: load, frame }: AreaRoute): ComponentType {
     page = lazy(async () => {
       if (frame === 'account') return { default: await load() }
       const [Page, { TooltipProvider }] = await Promise.all([load(), loadHints()])
-      return { default: () => <TooltipProvider children={<Page />} /> }
+      return {
+        default: () => (
+          <TooltipProvider>
+            <Page />
+          </TooltipProvider>
+        ),
+      }
     })
     pages.set(load, page)
   }

@@ -3,13 +3,10 @@ import type { ComponentProps } from 'react'
 import { HeaderButton } from './header-button.tsx'
 import { onDemand } from './on-demand.tsx'
 
-const DocsMenu = onDemand(() => import('./docs-menu.tsx').then((module) => module.DocsMenu))
-
-/** Where to read more. */
-export function DocsButton({ onOpenShortcuts }: { onOpenShortcuts: () => void }) {
-  return <DocsMenu onOpenShortcuts={onOpenShortcuts} button={(opener) => <DocsTrigger {...opener} />} />
-}
-
+/** The book that opens the documentation menu. */
 export const DocsTrigger = (props: ComponentProps<'button'>) => (
   <HeaderButton icon={BookOpen} label="Documentation" hint={false} aria-haspopup="menu" {...props} />
 )
+
+/** Where to read more. */
+export const DocsButton = onDemand(DocsTrigger, () => import('./docs-menu.tsx').then((module) => module.DocsMenu))

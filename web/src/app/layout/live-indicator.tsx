@@ -19,10 +19,7 @@ export function LiveIndicator() {
     <div role="status">
       {shown && (
         <Hint content="Changes do not arrive by themselves right now. The page is read again every 30 seconds.">
-          <span
-            tabIndex={0}
-            className="flex h-6 items-center gap-1.5 rounded-sm bg-warn-soft px-2 text-xs font-medium text-warn-text"
-          >
+          <span className="flex h-6 items-center gap-1.5 rounded-sm bg-warn-soft px-2 text-xs font-medium text-warn-text">
             <WifiOff size={13} aria-hidden />
             <span className="max-md:sr-only">Reconnecting…</span>
           </span>

@@ -143,7 +143,7 @@ function ItemIcon({ item: { icon: Icon } }: { item: NavItem }) {
   return Icon ? <Icon size={16} aria-hidden className="mx-0.5 shrink-0" /> : null
 }
 
-const SettingsMenu = onDemand(() => import('./settings-menu.tsx').then((module) => module.SettingsMenu))
+const square = cn(line, 'w-9 justify-center px-0')
 
 /** The gear of the strip. */
 export function SettingsTrigger(props: ComponentProps<'button'>) {
@@ -162,7 +162,9 @@ export function SettingsTrigger(props: ComponentProps<'button'>) {
   )
 }
 
-const square = cn(line, 'w-9 justify-center px-0')
+const SettingsMenu = onDemand(SettingsTrigger, () =>
+  import('./settings-menu.tsx').then((module) => module.SettingsMenu),
+)
 
 function Strip({ nav }: { nav: Nav }) {
   const { pathname } = useLocation()
@@ -183,7 +185,7 @@ function Strip({ nav }: { nav: Nav }) {
       ))}
       {nav.settings.length > 0 && (
         <li>
-          <SettingsMenu items={nav.settings} button={(opener) => <SettingsTrigger {...opener} />} />
+          <SettingsMenu items={nav.settings} />
         </li>
       )}
     </ul>

@@ -6,16 +6,7 @@ import { Avatar } from '@/ui/avatar.tsx'
 import { usesFlows } from '../boot.ts'
 import { onDemand } from './on-demand.tsx'
 
-const UserMenu = onDemand(() => import('./user-menu.tsx').then((module) => module.UserMenu))
-
-/** The person's own menu. On error pages it also shows while it is unknown who is there. */
-export function UserButton() {
-  const access = useMaybeAccess()
-  // Signing out should take one call, also when the connection is bad by then.
-  useQuery({ ...logoutQuery, enabled: !access || usesFlows(access.capabilities.auth) })
-  return <UserMenu button={(opener) => <UserMenuTrigger {...opener} />} />
-}
-
+/** The picture that opens the user menu. */
 export function UserMenuTrigger(props: ComponentProps<'button'>) {
   const user = useMaybeAccess()?.user
   return (
@@ -29,4 +20,14 @@ export function UserMenuTrigger(props: ComponentProps<'button'>) {
       <Avatar name={user?.name ?? ''} src={user?.avatar} size={26} />
     </button>
   )
+}
+
+const UserMenu = onDemand(UserMenuTrigger, () => import('./user-menu.tsx').then((module) => module.UserMenu))
+
+/** The person's own menu. On error pages it also shows while it is unknown who is there. */
+export function UserButton() {
+  const access = useMaybeAccess()
+  // Signing out should take one call, also when the connection is bad by then.
+  useQuery({ ...logoutQuery, enabled: !access || usesFlows(access.capabilities.auth) })
+  return <UserMenu />
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useMemo, useRef } from 'react'
+import { type FormEvent, useMemo } from 'react'
 import { cn } from '@/lib/cn.ts'
 import { FlowMessages, FlowNode } from './flow-node.tsx'
 import type { Flow, FlowValues, UiNode } from './flows.ts'
@@ -66,7 +66,6 @@ function Or() {
 
 /** A form drawn from the nodes of a flow. All rules and messages are the server's. */
 export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, native, className }: FlowFormProps) {
-  const form = useRef<HTMLFormElement>(null)
   const nodes = useMemo(
     () =>
       flow.ui.nodes.filter((node) =>
@@ -85,23 +84,12 @@ export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, n
     submit(values, button instanceof HTMLButtonElement ? `${button.name}=${button.value}` : '')
   }
 
-  // The browser presses the first button of a form on Enter; with several methods in one form that is often another's.
-  function onKeyDown(event: KeyboardEvent<HTMLFormElement>) {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    const button = event.target.closest('[data-group]')?.querySelector<HTMLElement>('button[type=submit]')
-    if (!button) return
-    event.preventDefault()
-    form.current!.requestSubmit(button)
-  }
-
   return (
     <form
-      ref={form}
       noValidate
       action={native ? flow.ui.action : undefined}
       method={native ? flow.ui.method : undefined}
       onSubmit={native ? undefined : onSubmit}
-      onKeyDown={native ? undefined : onKeyDown}
       className={cn('flex flex-col gap-4', className)}
     >
       {messages && <FlowMessages messages={flow.ui.messages} />}

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
 import { Eye, EyeOff } from 'lucide-react'
 import { report } from '@/api/report.ts'
 import { cn } from '@/lib/cn.ts'
@@ -138,6 +138,14 @@ const completions: Record<string, string> = {
   code: 'one-time-code',
 }
 
+// The browser presses the first button of a form on Enter; with several methods in one form that is often another's.
+function pressOwnButton(event: KeyboardEvent<HTMLInputElement>) {
+  const button = event.currentTarget.closest('[data-group]')?.querySelector<HTMLElement>('button[type=submit]')
+  if (event.key !== 'Enter' || !button) return
+  event.preventDefault()
+  event.currentTarget.form?.requestSubmit(button)
+}
+
 interface TextInputProps {
   node: UiNode
   name: string
@@ -171,6 +179,7 @@ function TextInputNode({ node, name, autoFocus, disabled }: TextInputProps) {
         aria-invalid={wrong || undefined}
         aria-describedby={node.messages.length > 0 ? `${id}-messages` : undefined}
         autoFocus={autoFocus}
+        onKeyDown={pressOwnButton}
         className="h-9"
         suffix={
           secret && (

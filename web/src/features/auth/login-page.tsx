@@ -17,7 +17,11 @@ export function LoginPage() {
   if (error) throw error
   switch (capabilities?.auth) {
     case undefined:
-      return <AuthCard title="Sign in" children={<FlowSkeleton />} />
+      return (
+        <AuthCard title="Sign in">
+          <FlowSkeleton />
+        </AuthCard>
+      )
     case 'builtin':
     case 'kratos':
       return <FlowLogin />

@@ -1,145 +1,82 @@
 import { useQuery } from '@tanstack/react-query'
-import { Trash2 } from 'lucide-react'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '@/ui/button.tsx'
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
-import { Dialog, DialogClose } from '@/ui/dialog.tsx'
-import { Input } from '@/ui/input.tsx'
+import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
+import { Dialog } from '@/ui/dialog.tsx'
+import { ComboboxField, TextField } from '@/ui/form/basic-fields.tsx'
+import { FormDialog } from '@/ui/form/form-dialog.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
-import { storedFlagQuery, useRemoveFlag, useSaveFlag } from './feature-flags.queries.ts'
-import { effectOf, knownFlagNames } from './flag-effect.ts'
+import { type StoredFlag, storedFlagQuery, useRemoveFlag, useSaveFlag } from './feature-flags.queries.ts'
+import { effectOf, knownFlags } from './flag-effect.ts'
+
+interface Values {
+  name: string
+  value: string
+}
 
 interface Props {
   /** Name and value of the flag to edit; null makes a new one. */
-  flag: { name: string; value: string } | null
+  flag: Values | null
   onClose: () => void
 }
 
-/** Creates, changes or removes one flag. */
+/** Creates, changes or removes one flag. What is stored decides which, so it is looked up first. */
 export function FlagDialog({ flag, onClose }: Props) {
-  const form = useId()
-  const { data: stored, isPending } = useQuery({
+  const { data: stored = null, isPending } = useQuery({
     ...storedFlagQuery(flag?.name ?? '', flag?.value ?? ''),
     enabled: flag !== null,
   })
-  const save = useSaveFlag()
-  const remove = useRemoveFlag()
-  const [asking, setAsking] = useState(false)
-  const loading = flag !== null && isPending
-  const known = stored?.created_at ? stored : null
-
+  if (flag === null || !isPending) return <FlagForm flag={flag} stored={stored} onClose={onClose} />
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      dismissable={false}
-      size="very-small"
-      title={flag ? 'Edit feature flag' : 'Add feature flag'}
-      footer={
-        <>
-          {known && (
-            <Button
-              variant="ghost"
-              icon={Trash2}
-              onClick={() => setAsking(true)}
-              className="mr-auto text-bad-text hover:text-bad-text"
-            >
-              Delete
-            </Button>
-          )}
-          <DialogClose render={<Button>Cancel</Button>} />
-          <Button type="submit" form={form} variant="primary" loading={save.isPending} disabled={loading}>
-            {known ? 'Update' : 'Save'}
-          </Button>
-        </>
-      }
-    >
-      {loading ? (
-        <SkeletonLines lines={4} className="min-h-36" />
-      ) : (
-        <FlagForm
-          id={form}
-          flag={flag}
-          nameLocked={known !== null}
-          onSubmit={(name, value) => save.mutate({ name, value, stored: known }, { onSuccess: onClose })}
-        />
-      )}
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={`Delete ${flag?.name}?`}
-        confirmLabel="Delete flag"
-        onConfirm={() => remove.mutateAsync(flag!.name).then(onClose)}
-      >
-        What it switched off comes back for everybody at once.
-      </ConfirmDialog>
+    <Dialog open onOpenChange={onClose} title="Edit feature flag" size="very-small">
+      <SkeletonLines lines={4} className="min-h-44" />
     </Dialog>
   )
 }
 
-interface FormProps {
-  id: string
-  flag: { name: string; value: string } | null
-  nameLocked: boolean
-  onSubmit: (name: string, value: string) => void
+const incomplete = { type: 'required', message: 'please provide all details' }
+
+const complete: Resolver<Values> = ({ name, value }) => {
+  const errors: FieldErrors<Values> = {}
+  if (name.trim() === '') errors.name = incomplete
+  if (value.trim() === '') errors.value = incomplete
+  if (errors.name || errors.value) return { values: {}, errors }
+  return { values: { name: name.trim(), value: value.trim() }, errors: {} }
 }
 
-function FlagForm({ id, flag, nameLocked, onSubmit }: FormProps) {
-  const [name, setName] = useState(flag?.name ?? '')
-  const [value, setValue] = useState(flag?.value ?? 'true')
-  const [incomplete, setIncomplete] = useState(false)
+const names = knownFlags.map(({ name, feature }) => ({ value: name, label: name, hint: feature }))
+
+function FlagForm({ flag, stored, onClose }: Props & { stored: StoredFlag | null }) {
+  const form = useForm<Values>({
+    defaultValues: { name: flag?.name ?? '', value: flag?.value ?? 'true' },
+    resolver: complete,
+  })
+  const save = useSaveFlag()
+  const remove = useRemoveFlag()
+  const known = stored?.created_at ? stored : null
+  const [name, value] = form.watch(['name', 'value'])
   const effect = effectOf(name.trim(), value.trim())
-
-  function submit(event: FormEvent) {
-    event.preventDefault()
-    const complete = name.trim() !== '' && value.trim() !== ''
-    setIncomplete(!complete)
-    if (complete) onSubmit(name.trim(), value.trim())
-  }
-
   return (
-    <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-      <label className="flex flex-col gap-1.5 text-sm font-medium">
-        Name
-        <Input
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          readOnly={nameLocked}
-          list={nameLocked ? undefined : `${id}-names`}
-          aria-invalid={(incomplete && name.trim() === '') || undefined}
-          autoFocus={!nameLocked}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder="incidents.disable"
-          className={nameLocked ? 'bg-sunken font-mono font-normal text-muted' : 'font-mono font-normal'}
-        />
-      </label>
-      <datalist id={`${id}-names`}>
-        {knownFlagNames.map((known) => (
-          <option key={known} value={known} />
-        ))}
-      </datalist>
-      <label className="flex flex-col gap-1.5 text-sm font-medium">
-        Value
-        <Input
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-          aria-invalid={(incomplete && value.trim() === '') || undefined}
-          autoFocus={nameLocked}
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono font-normal"
-        />
-      </label>
-      <div className="min-h-5 text-sm">
-        {incomplete ? (
-          <p role="alert" className="text-bad-text">
-            please provide all details
-          </p>
-        ) : (
-          effect && <p className="text-muted">Effect: {effect}</p>
-        )}
-      </div>
-    </form>
+    <FormDialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      size="very-small"
+      title={flag ? 'Edit feature flag' : 'Add feature flag'}
+      form={form}
+      onSubmit={async (values) => {
+        await save.mutateAsync({ ...values, stored: known })
+        onClose()
+      }}
+      submitLabel={known ? 'Update' : 'Save'}
+      onDelete={known ? () => remove.mutateAsync(known.name).then(onClose) : undefined}
+      deleteTitle={`Delete ${flag?.name}?`}
+      deleteText="What it switched off comes back for everybody at once."
+    >
+      {known ? (
+        <TextField name="name" label="Name" readOnly />
+      ) : (
+        <ComboboxField name="name" label="Name" options={names} creatable required placeholder="incidents.disable" />
+      )}
+      <TextField name="value" label="Value" required />
+      <p className="min-h-5 text-sm text-muted">{effect && `Effect: ${effect}`}</p>
+    </FormDialog>
   )
 }

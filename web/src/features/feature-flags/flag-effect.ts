@@ -25,8 +25,8 @@ const words: Record<Feature, string> = {
   'settings.integrations': 'Settings › Integrations',
 }
 
-/** Names of all properties that switch something off, for the form's suggestions. */
-export const knownFlagNames = features.map(flagName)
+/** All properties that switch something off, for the form's suggestions. */
+export const knownFlags = features.map((feature) => ({ name: flagName(feature), feature: words[feature] }))
 
 /** What a property does to the console, in words; null for properties that are no feature flags. */
 export function effectOf(name: string, value: string): string | null {
