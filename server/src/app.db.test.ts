@@ -181,6 +181,16 @@ test('[MODE-04] with sessions disabled nobody has to sign in', async () => {
   expect((await app.inject('/api/db/connections')).statusCode).toBe(200)
 })
 
+test('while the database does not answer the process lives but is not ready', async () => {
+  const app = await keep(
+    buildHealthApp({ ...contextWith(), db: { ...db, query: () => Promise.reject(new Error('gone')) } }),
+  )
+  expect((await app.inject('/healthz')).statusCode).toBe(200)
+  const answer = await app.inject('/readyz')
+  expect(answer.statusCode).toBe(503)
+  expect(answer.json()).toEqual({ status: 'not ready', reason: 'gone' })
+})
+
 test('a worker answers only what watches it', async () => {
   const app = await keep(buildHealthApp(contextWith()))
   expect((await app.inject('/readyz')).statusCode).toBe(200)
