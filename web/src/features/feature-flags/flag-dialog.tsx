@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type FieldErrors, type Resolver, useForm } from 'react-hook-form'
+import { type FieldErrors, type ResolverResult, useForm } from 'react-hook-form'
 import { Dialog } from '@/ui/dialog.tsx'
 import { ComboboxField, TextField } from '@/ui/form/basic-fields.tsx'
 import { FormDialog } from '@/ui/form/form-dialog.tsx'
@@ -34,7 +34,7 @@ export function FlagDialog({ flag, onClose }: Props) {
 
 const incomplete = { type: 'required', message: 'please provide all details' }
 
-const complete: Resolver<Values> = ({ name, value }) => {
+function complete({ name, value }: Values): ResolverResult<Values> {
   const errors: FieldErrors<Values> = {}
   if (name.trim() === '') errors.name = incomplete
   if (value.trim() === '') errors.value = incomplete
