@@ -10,6 +10,7 @@ const pages: Record<string, ComponentType> = {
   filters: lazy(async () => ({ default: (await import('./filters.tsx')).Filters })),
   code: lazy(async () => ({ default: (await import('./code.tsx')).Code })),
   forms: lazy(async () => ({ default: (await import('./forms.tsx')).Forms })),
+  charts: lazy(async () => ({ default: (await import('./charts.tsx')).Charts })),
   display: lazy(async () => ({ default: (await import('./display.tsx')).Display })),
 }
 
