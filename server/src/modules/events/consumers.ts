@@ -12,7 +12,7 @@ import {
   renewEvent,
   takeEvents,
 } from './events.sql.ts'
-import { repeatWhenWoken } from './repeat.ts'
+import { repeatWhenWoken } from '../../platform/repeat.ts'
 
 const pollMs = 60_000
 const syncBatch = 25

@@ -4,7 +4,7 @@ import { newestChange } from '../../platform/events/live.sql.ts'
 import { type EventStream, openStream } from '../../platform/events/stream.ts'
 import { type Route, route, signedIn } from '../../platform/http/route.ts'
 import { maySee } from './visible.ts'
-import { watchSessions } from './watch-sessions.ts'
+import { watchSession } from './watch-sessions.ts'
 
 /** Streams of one process; beyond it, consoles fall back to polling. */
 const maxStreams = 1000
@@ -51,7 +51,9 @@ export function liveRoutes(): Route[] {
           change: (id, change) => (maySee(reader, change.relation) ? stream.change(id, change) : stream.skip(id)),
           missed: () => stream.refetch(),
         })
-        const unwatch = watchSessions(ctx, request, user, {
+        const unwatch = watchSession(ctx, {
+          request,
+          user,
           changed: (now) => void (reader = now),
           ended: () => stream.end(),
         })

@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { Context } from '../../context.ts'
-import { repeatWhenWoken } from '../events/repeat.ts'
+import { repeatWhenWoken } from '../../platform/repeat.ts'
 import { balanced, defineJob, type JobRun } from '../jobs/job.ts'
 import { runJob } from '../jobs/run-job.ts'
 import { applyDocuments, type Outcome } from './apply.ts'
