@@ -77,7 +77,7 @@ function guessIdentity(value: Record<string, unknown>): Identity | undefined {
 function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.length === 1 ? 'this key is not known' : `these keys are not known: ${issue.keys.join(', ')}`
-  if (/received undefined$/.test(issue.message)) return 'this is needed'
+  if (issue.message.endsWith('received undefined')) return 'this is needed'
   return issue.message
 }
 const extraKey = (issue: z.core.$ZodIssue): string[] =>

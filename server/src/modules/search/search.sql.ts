@@ -97,7 +97,7 @@ export async function findByText(
   if (wanted.length === 0) return []
   const q = text.toLowerCase()
   const rows = await sql.query<SearchHit & { rank: number }>(
-    `${wanted.map((kind) => `(${queryOf(kind, q.length < 3)})`).join(' union all ')}`,
+    wanted.map((kind) => `(${queryOf(kind, q.length < 3)})`).join(' union all '),
     // A word begins after anything that is no letter or digit.
     [q, escapeLike(q), `[^[:alnum:]]${escapeRegex(q)}`, limit],
   )
