@@ -34,7 +34,6 @@ const named = (what: string) =>
     .string({ error: `${what} must be text` })
     .min(1, `${what} cannot be empty`)
     .max(253, `${what} has at most 253 characters`)
-    // eslint-disable-next-line no-control-regex
     .regex(/^[^/\u0000-\u001f\u007f]+$/, `${what} cannot hold a slash or control characters`)
     .refine((text) => text.trim() === text, `${what} cannot begin or end with a space`)
 

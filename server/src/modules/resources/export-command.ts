@@ -6,7 +6,7 @@ import type { Context } from '../../context.ts'
 import { StartupError } from '../../platform/errors.ts'
 import { kindStores } from './kinds/all.ts'
 import { compact, type KindStore } from './kinds/kind-store.ts'
-import { liveRows, type StoredRow } from './resources.sql.ts'
+import { allRecords, type FileRecord, liveRows, type StoredRow } from './resources.sql.ts'
 import { openColumns, seal } from './secrets.ts'
 
 export interface ExportRequest {
@@ -27,21 +27,29 @@ export async function exportDocuments(
   kinds: readonly DocumentKind[] = documentKinds,
 ): Promise<ExportedDocument[]> {
   const documents: ExportedDocument[] = []
+  const called = new Map((await allRecords(ctx.db)).map((record) => [record.resource_id, record]))
   for (const store of kindStores) {
     if (!kinds.includes(store.kind)) continue
-    for (const row of await liveRows(ctx.db, store)) documents.push(await exportRow(ctx, store, row))
+    for (const row of await liveRows(ctx.db, store))
+      documents.push(await exportRow(ctx, store, row, called.get(row.id)))
   }
   return documents
 }
 
-async function exportRow(ctx: Context, store: KindStore, row: StoredRow): Promise<ExportedDocument> {
+async function exportRow(
+  ctx: Context,
+  store: KindStore,
+  row: StoredRow,
+  record: FileRecord | undefined,
+): Promise<ExportedDocument> {
   const { metadata, spec } = await store.toDocument(openColumns(ctx.secrets, store, row), { sql: ctx.db, ctx })
   return {
     apiVersion: apiVersions[store.kind],
     kind: store.kind,
     metadata: compact({
-      name: metadata.name,
-      namespace: metadata.namespace,
+      // A notification's row does not know what its document was called.
+      name: record?.name ?? metadata.name,
+      namespace: record ? record.namespace || undefined : metadata.namespace,
       uid: row.id,
       labels: metadata.labels,
       annotations: metadata.annotations,

@@ -15,7 +15,7 @@ const lookEveryMs = 5000
 const settleMs = 300
 /** Applied again after this even when no file changed: rows may have been changed elsewhere, missing people added. */
 const againMs = 5 * 60_000
-const againAfterProblemsMs = 30_000
+const againAfterProblemsMs = 2 * 60_000
 /** An empty folder may be one that is not mounted yet: it must stay empty this long before everything goes. */
 const emptyForMs = 60_000
 
