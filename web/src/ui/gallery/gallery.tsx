@@ -11,6 +11,7 @@ const pages: Record<string, ComponentType> = {
   code: lazy(async () => ({ default: (await import('./code.tsx')).Code })),
   forms: lazy(async () => ({ default: (await import('./forms.tsx')).Forms })),
   charts: lazy(async () => ({ default: (await import('./charts.tsx')).Charts })),
+  graphs: lazy(async () => ({ default: (await import('./graphs.tsx')).Graphs })),
   display: lazy(async () => ({ default: (await import('./display.tsx')).Display })),
 }
 
