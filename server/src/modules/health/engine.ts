@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events'
 import { type Schedule, parseSchedule } from '@quarterdeck/contract/schedule'
 import { Cron } from 'croner'
+import { type Properties, readProperties } from '../../platform/properties.ts'
 import { type CanaryRow, isSuspended, type PlannedCheck, scheduleOf } from './canary.ts'
 import type { EngineMetrics } from './engine-metrics.ts'
 import type { CanaryIdentity, CheckKind } from './kind.ts'
+import { problemsOf, recordProblems } from './problems.ts'
 import { storeFinished } from './results/store.ts'
 import { startWriter } from './results/writer.ts'
 import { Limiter } from './run/limiter.ts'
@@ -72,6 +74,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   let shards = new Set<number>()
   let leaseUntil = 0
   let alone = true
+  let disabled = new Set<string>()
 
   function forget(id: string): void {
     wheel.delete(id)
@@ -97,8 +100,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
         canaries.set(canary.id, active)
         const last = Math.max(0, ...[...checks.values()].map((row) => row.last_runtime?.getTime() ?? 0))
         place(canary.id, active, known, last)
-        for (const problem of plan.problems)
-          log.warn({ canary: canary.id, name: canary.name, problem }, 'canary problem')
+        if (known?.fingerprint !== active.fingerprint) await recordProblems(ctx, canary.id, problemsOf(canary, plan))
       }
     }
   }
@@ -131,6 +133,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   }
 
   function start(canary: ActiveCanary, check: ActiveCheck, due: number, next: number | null): void {
+    if (isDisabled(check, disabled)) return
     // A run never overlaps itself: the one that has not ended makes this one a missed run.
     if (running.has(check.id)) {
       metrics.missed.inc()
@@ -159,6 +162,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
       const results = await runCheck(options, canary.identity, runnable, {
         stop: stopping.signal,
         lastResult: () => lastResultOf(ctx.db, check.id),
+        relate: true,
       })
       if (stopping.signal.aborted) return
       metrics.observe(canary.identity, runnable.identity, results)
@@ -179,6 +183,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
     const sent = now()
     const view = await renewShards(ctx.db, owner, giveUp)
     leaseUntil = sent + leaseMs
+    disabled = disabledKinds(await readProperties(ctx))
     alone = view.others === 0
     const held = new Set(view.mine)
     const gained = view.mine.filter((shard) => !shards.has(shard))
@@ -302,6 +307,17 @@ function missedRuns(id: string, schedule: Schedule, from: number, to: number): n
     .nextRuns(1000, new Date(from))
     .filter((slot) => slot.getTime() <= to).length
 }
+
+/** `check.disabled.{type}` = true switches one kind off, `check.*.disabled` all of them. */
+function disabledKinds(properties: Properties): Set<string> {
+  const off = [...properties].filter(([, value]) => value === 'true').map(([name]) => name)
+  return new Set(
+    off.flatMap((name) => (name === 'check.*.disabled' ? '*' : (/^check\.disabled\.(.+)$/.exec(name)?.[1] ?? []))),
+  )
+}
+
+const isDisabled = (check: ActiveCheck, disabled: ReadonlySet<string>): boolean =>
+  disabled.has('*') || (check.runnable !== undefined && disabled.has(check.runnable.identity.type))
 
 function hostOf({ identity }: RunnableCheck): string {
   try {

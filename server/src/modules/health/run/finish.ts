@@ -85,7 +85,8 @@ function fromOutcome({ outcome, elapsed }: FinishInput): Finished {
   }
 }
 
-function environment({ outcome, elapsed, canary, check }: FinishInput): Record<string, unknown> {
+/** What expressions of a check see. */
+export function environment({ outcome, elapsed, canary, check }: FinishInput): Record<string, unknown> {
   return {
     ...outcome.data,
     canary: { name: canary.name, namespace: canary.namespace, labels: canary.labels, id: canary.id },

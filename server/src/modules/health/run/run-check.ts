@@ -1,6 +1,7 @@
 import type { Context } from '../../../context.ts'
 import type { CanaryIdentity, CheckIdentity, CheckKind, CheckRun, CommonSpec, Outcome } from '../kind.ts'
-import { type Evaluator, finish, type Finished } from './finish.ts'
+import { type Evaluator, finish, type FinishInput, type Finished } from './finish.ts'
+import { hasRelations, relate } from './relate.ts'
 
 /** Removes the secrets of one run from everything that leaves it. */
 export interface RunScrubber {
@@ -33,7 +34,7 @@ export async function runCheck(
   deps: RunDeps,
   canary: CanaryIdentity,
   { identity, kind, spec }: RunnableCheck,
-  options: { stop?: AbortSignal; lastResult: () => Promise<Record<string, unknown>> },
+  options: { stop?: AbortSignal; lastResult: () => Promise<Record<string, unknown>>; relate?: boolean },
 ): Promise<Finished[]> {
   const timeout = kind.timeoutMs?.(spec) ?? defaultTimeoutMs
   const scrubber = deps.newScrubber()
@@ -53,10 +54,22 @@ export async function runCheck(
   const outcome = await withDeadline(() => kind.run(run, spec), controller, timeout)
   const elapsed = performance.now() - started
   options.stop?.removeEventListener('abort', stop)
-  const finished = await finish(
-    { outcome, elapsed, canary, check: identity, spec, templatable: kind.templatable, lastResult: options.lastResult },
-    deps.evaluator,
-  )
+  const input: FinishInput = {
+    outcome,
+    elapsed,
+    canary,
+    check: identity,
+    spec,
+    templatable: kind.templatable,
+    lastResult: options.lastResult,
+  }
+  const finished = await finish(input, deps.evaluator)
+  if (options.relate && hasRelations(spec) && finished[0]) {
+    // A selector that cannot be evaluated does not change the verdict, but it is said.
+    await relate(deps.ctx.db, deps.evaluator, input).catch((error: Error) => {
+      finished[0]!.error = [finished[0]!.error, `relationships: ${error.message}`].filter(Boolean).join(', ')
+    })
+  }
   return finished.map((each) => clean(each, scrubber))
 }
 

@@ -15,6 +15,9 @@ export function runScrubber(): RunScrubber {
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string') return text(value)
     if (Array.isArray(value)) return value.map(walk)
+    // Times and durations are objects with a text of their own.
+    if (value !== null && typeof (value as { toJSON?: unknown })?.toJSON === 'function')
+      return walk((value as { toJSON(): unknown }).toJSON())
     if (typeof value === 'object' && value !== null) {
       return Object.fromEntries(Object.entries(value).map(([key, inner]) => [text(key), walk(inner)]))
     }
