@@ -255,7 +255,7 @@ test.describe('header', () => {
 
   test('[SHELL-17] [SHELL-18] [SHELL-20] the user menu greets, links and tells versions', async ({ as }) => {
     const page = await as('viewer')
-    await page.goto('/health')
+    await page.goto('/logs')
     await page.getByRole('button', { name: 'User menu' }).click()
     const open = page.getByRole('menu')
     await expect(open).toContainText('Hi Vera Viewer')
@@ -271,7 +271,7 @@ test.describe('header', () => {
     as,
   }) => {
     const page = await as('admin')
-    await page.goto('/health')
+    await page.goto('/logs')
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitem', { name: 'Download kubeconfig' }).click()
     const dialog = page.getByRole('dialog', { name: 'Download and install kubeconfig' })
@@ -288,7 +288,7 @@ test.describe('header', () => {
 
   test('the chosen theme stays, and is there before any script of the console', async ({ as }) => {
     const page = await as('viewer')
-    await page.goto('/health')
+    await page.goto('/logs')
     await page.getByRole('button', { name: 'User menu' }).click()
     await page.getByRole('menuitemradio', { name: 'Dark' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -376,6 +376,54 @@ test.describe('keyboard', () => {
   })
 })
 
+test.describe('documentation', () => {
+  test('opens from the menu, links between documents stay in the console', async ({ as, expectAccessible }) => {
+    const page = await as('viewer')
+    await page.goto('/logs')
+    await page.getByRole('button', { name: 'Documentation' }).click()
+    await page.getByRole('menuitem', { name: 'Operating Quarterdeck' }).click()
+    await expect(page).toHaveURL('/docs/operations')
+    await expect(page.getByRole('article').getByRole('heading').first()).toBeVisible()
+    await expect(page).toHaveTitle('Operating Quarterdeck · Documentation | Quarterdeck')
+    await expectAccessible(page)
+    await page.goto('/docs/nowhere')
+    await expect(page.getByText('There is no such document')).toBeVisible()
+  })
+
+  test('nothing in a text can run, or imitate the console', async ({ as }) => {
+    const page = await as('viewer')
+    const text = [
+      '# Title',
+      '<script>window.hurt = 1</script><img src=x onerror="window.hurt = 1"><svg onload="window.hurt = 1"></svg>',
+      '[x](javascript:alert) <form action=/steal><input name=p></form><style>*{display:none}</style>',
+      '<p style="position:fixed" class="fixed">y</p><iframe src=//evil.example></iframe> [out](https://example.test)',
+    ].join('\n\n')
+    await page.route('**/assets/operations-*.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: `export default ${JSON.stringify(text)}` }),
+    )
+    await page.goto('/docs/operations')
+    const article = page.getByRole('article')
+    await expect(article.getByRole('heading', { name: 'Title' })).toBeVisible()
+    const html = await article.innerHTML()
+    for (const word of [
+      '<script',
+      'onerror',
+      'onload',
+      'javascript:',
+      '<form',
+      '<input',
+      '<style',
+      'style=',
+      '<iframe',
+      'class="fixed"',
+    ]) {
+      expect(html).not.toContain(word)
+    }
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false)
+    await expect(article.getByRole('link', { name: 'out' })).toHaveAttribute('rel', 'noreferrer')
+  })
+})
+
 test('[SHELL-26] a page that breaks says sorry, and the menu still works', async ({ as }) => {
   const page = await as('viewer')
   await page.route('**/assets/not-landed-page-*.js', (route) =>
@@ -389,7 +437,7 @@ test('[SHELL-26] a page that breaks says sorry, and the menu still works', async
   await expect(menu(page)).toBeVisible()
 })
 
-test('[ERR-01] [ERR-02] [ERR-03] the error page explains, leads back and has the user menu', async ({ as }) => {
+test('[ERR-01] [ERR-02] the error page explains, leads back and has the user menu', async ({ as }) => {
   const page = await as('viewer')
   await page.goto('/error?error_code=BAD_SESSION')
   await expect(

@@ -37,6 +37,8 @@ export const paths = {
   playbookRuns: '/playbooks/runs',
   runsOfPlaybook: (playbook: string) => withQuery('/playbooks/runs', { playbook }),
   playbookRun: (run: string) => `/playbooks/runs/${id(run)}`,
+  docs: '/docs',
+  doc: (name: string) => `/docs/${id(name)}`,
   settings: '/settings',
   connections: '/settings/connections',
   users: '/settings/users',

@@ -50,6 +50,8 @@ describe('route table', () => {
       /catalog/insights | Catalog › Insights | read database | config
       /catalog/scrapers | Catalog › Scrapers | read database | config
       /catalog/scrapers/id | Catalog › Scrapers › Scraper | read database | config
+      /docs | Documentation | read database | -
+      /docs/name | Documentation › Document | read database | -
       /error | Error | open | -
       /error/id | Error › Error | open | -
       /health | Health | read canaries | health

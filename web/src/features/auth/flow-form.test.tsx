@@ -47,7 +47,7 @@ describe('flow form', () => {
     expect(submit.mock.calls[0]![0]).toMatchObject({ agree: true, news: false, hidden: ' x=1 ' })
   })
 
-  test('[AUTH-06] Enter presses the button of the method it was typed in', async () => {
+  test('Enter presses the button of the method it was typed in', async () => {
     const second: UiNode[] = [
       inputNode('csrf_token', { type: 'hidden', value: 't' }),
       inputNode('lookup_secret', {}, { group: 'lookup_secret', meta: label('Backup code') }),

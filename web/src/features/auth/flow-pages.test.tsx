@@ -136,6 +136,29 @@ describe('/login', () => {
     expect(window.location.search).toBe('')
   })
 
+  test('[AUTH-06] a second factor is asked for and sent', async () => {
+    const nodes = [
+      inputNode('csrf_token', { type: 'hidden', value: 't' }),
+      inputNode('totp_code', {}, { group: 'totp', meta: label('Authentication code') }),
+      inputNode('method', { type: 'submit', value: 'totp' }, { group: 'totp', meta: label('Use Authenticator') }),
+    ]
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow({ requested_aal: 'aal2', return_to: '/health' }, nodes),
+      [`POST ${ory}/login`]: { session: { authenticator_assurance_level: 'aal2' } },
+    })
+    const { here } = renderPage(<LoginPage />, '/login?aal=aal2&return_to=%2Fhealth')
+    expect(screen.getByRole('heading', { name: /Second factor|Sign in/ })).toBeTruthy()
+    await userEvent.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+    await waitFor(() => expect(here()).toBe('/health'))
+    expect(server.asked('/login/browser')[0]).toContain('aal=aal2')
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      csrf_token: 't',
+      totp_code: '123456',
+      method: 'totp',
+    })
+  })
+
   test('a flow that cannot be begun ends, instead of trying forever', async () => {
     const server = fakeServer({
       ...capabilities,

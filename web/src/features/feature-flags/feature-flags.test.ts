@@ -29,7 +29,7 @@ describe('feature flags', () => {
     expect(effectOf('health.disable', 'true')).toBe(
       'Switches off Health, Settings › Health Checks, Settings › Jobs History',
     )
-    expect(effectOf('incidents.disable', 'yes')).toMatch(/^None/)
+    expect(effectOf('incidents.disable', 'yes')).toMatch(/^No effect/)
     expect(effectOf('log.level', 'info')).toBeNull()
   })
 })

@@ -76,7 +76,7 @@ function FlagForm({ flag, stored, onClose }: Props & { stored: StoredFlag | null
         <ComboboxField name="name" label="Name" options={names} creatable required placeholder="incidents.disable" />
       )}
       <TextField name="value" label="Value" required />
-      <p className="min-h-5 text-sm text-muted">{effect && `Effect: ${effect}`}</p>
+      <p className="min-h-5 text-sm text-muted">{effect}</p>
     </FormDialog>
   )
 }

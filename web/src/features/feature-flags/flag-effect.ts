@@ -32,7 +32,7 @@ export const knownFlags = features.map((feature) => ({ name: flagName(feature), 
 export function effectOf(name: string, value: string): string | null {
   const feature = features.find((one) => flagName(one) === name)
   if (!feature) return null
-  if (value !== 'true') return 'None: only the value true switches a feature off'
+  if (value !== 'true') return 'No effect, only the value true counts'
   const dependents = features.filter((one) => parentOf[one] === feature).map((one) => words[one])
   return `Switches off ${[words[feature], ...dependents].join(', ')}`
 }
