@@ -35,6 +35,10 @@ begin
       if 'is_pushed' = any (relation.columns) then
         conditions := conditions || 'old.is_pushed = new.is_pushed'::text;
       end if;
+      -- Being used is no change of what it is.
+      if 'last_used_at' = any (relation.columns) then
+        conditions := conditions || 'old.last_used_at is not distinct from new.last_used_at'::text;
+      end if;
       if 'deleted_at' = any (relation.columns) then
         conditions := conditions || 'new.deleted_at is null'::text;
       end if;

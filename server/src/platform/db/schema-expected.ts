@@ -667,6 +667,7 @@ export const ownColumns: Record<string, readonly string[]> = {
   check_statuses_1h: ['latency'],
   check_statuses_1d: ['latency'],
   event_queue: ['dead_letter'],
+  connections: ['last_used_at', 'last_used_by'],
 }
 
 /** table.constraint column > table, then what happens on delete and update. Clients name these as hints. */
