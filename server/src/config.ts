@@ -117,7 +117,22 @@ export const settings = {
     default: '169.254.0.0/16,fe80::/10,fd00:ec2::254/128',
     meaning: 'comma list of networks that outgoing requests may not reach',
   },
+  QUARTERDECK_UI_SNIPPETS: {
+    schema: onOff,
+    default: 'off',
+    meaning: 'on lets the local property flanksource.ui.snippets run script in the console, for everybody signed in',
+  },
   QUARTERDECK_EXEC: { schema: onOff, default: 'on', meaning: 'off forbids exec checks and actions' },
+  QUARTERDECK_SECRET_FILES: {
+    schema: list,
+    default: '/run/secrets',
+    meaning: 'comma list of folders that file:// references, and secret:// ones without a cluster, may read',
+  },
+  QUARTERDECK_SECRET_ENV: {
+    schema: list,
+    default: 'QUARTERDECK_SECRET_*',
+    meaning: 'comma list of environment variables that env:// references may read; * at the end stands for any rest',
+  },
   QUARTERDECK_TRUSTED_PROXIES: {
     schema: proxies,
     default: 'loopback',
@@ -148,4 +163,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     return [name, parsed.data]
   })
   return Object.fromEntries(entries) as Config
+}
+
+/** An environment variable that QUARTERDECK_SECRET_ENV allows references to read. */
+export function secretFromEnvironment(config: Config, name: string): string | undefined {
+  const allowed = config.QUARTERDECK_SECRET_ENV.some((entry) =>
+    entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : name === entry,
+  )
+  return allowed ? process.env[name] : undefined
 }
