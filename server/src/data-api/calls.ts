@@ -1,4 +1,4 @@
-import { bindingsOf, type Job, planned } from './job.ts'
+import { bindingsOf, type Job, pageOf, planned } from './job.ts'
 import { badBody, bodyTypeRefused, methodRefused, notSingular } from './errors.ts'
 import { parseBody, parseJson, textOf } from './parse/body.ts'
 import { planCall } from './plan/call-plan.ts'
@@ -30,7 +30,7 @@ export async function runCall(job: Job, name: string): Promise<HttpAnswer> {
   const key = `${name}(${[...given].sort().map(encodeURIComponent).join(',')}${bodyIsObject ? '' : '*'})`
   const plan = planned(job, `call ${request.method}`, key, (): CompiledCall => {
     const context = planContext(engine.schema, job.access, engine.limits, request.query)
-    const { routine, select, writes } = planCall(context, { name, given, by, bodyIsObject })
+    const { routine, select, writes } = planCall(context, { name, given, by, bodyIsObject, page: pageOf(job) })
     const kind = routine.returns.kind === 'void' ? 'void' : routine.returns.kind === 'scalar' ? 'scalar' : 'rows'
     const read = kind === 'rows' ? compileRead(job, select, !routine.set) : { page: compiled(scalarStatement(select)) }
     const lists = new Set(routine.args.filter((arg) => arg.variadic).map((arg) => arg.name))

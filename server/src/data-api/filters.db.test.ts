@@ -130,6 +130,10 @@ describe('JSON paths', () => {
     ['raw->>b=eq.1', [1]],
     ['data->shelf->>row=in.(1,3)', [1, 2]],
     ['data->>nothing=is.null', [1, 2, 3, 4]],
+    ['data->shelf->>row=eq.03', []],
+    ['data->shelf->>label=eq.A,1', [1]],
+    ['data->list->2->>deep=eq.true', [1]],
+    ['data->shelf->>row=not.eq.3', [2]],
   ])('%s', async (query, expected) => {
     expect(await books(encodeURI(query))).toEqual(expected)
   })

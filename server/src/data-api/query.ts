@@ -1,6 +1,6 @@
 import type { Answer } from './parse/accept.ts'
 import type { Select } from './plan/model.ts'
-import { callSql, calledRows, countedSql, selectSql } from './query/select.ts'
+import { callSql, calledRows, countedSql, limitSql, rangeSql, selectSql } from './query/select.ts'
 import { ident, type Statement, SqlWriter } from './query/sql-writer.ts'
 
 /** Third stage: SQL out of a checked plan. PostgreSQL builds the answer's text; we only pass it on. */
@@ -47,11 +47,13 @@ export function plannedStatement(select: Select): Statement {
  * an answer may hold at most, and one.
  */
 function totalSql(writer: SqlWriter, select: Select, { count, maxRows }: ReadOptions): string {
-  const limit = writer.param({ from: 'limit' })
-  const offset = writer.param({ from: 'offset' })
   const bound = count === 'estimated' ? ` limit ${maxRows + 1}` : ''
   const counted = `(select count(*) from (${countedSql(writer, select)}${bound}) c)`
-  return `(case when count(*) < ${limit}::bigint and (count(*) > 0 or ${offset}::bigint = 0) then ${offset}::bigint + count(*) else ${counted} end)::int`
+  if (!select.limit) return `${counted}::int`
+  const full = `count(*) < ${limitSql(writer, select.limit)}`
+  if (!select.offset) return `(case when ${full} then count(*) else ${counted} end)::int`
+  const offset = `${writer.param(select.offset)}::bigint`
+  return `(case when ${full} and count(*) > 0 then ${offset} + count(*) else ${counted} end)::int`
 }
 
 export function bodySql(writer: SqlWriter, select: Select, answer: Answer, oneRow: boolean): string {
@@ -87,7 +89,7 @@ export function scalarStatement(select: Select): Statement {
       params: writer.params,
     }
   }
-  const page = `select t.v from ${last} limit ${writer.param({ from: 'limit' })}::bigint offset ${writer.param({ from: 'offset' })}::bigint`
+  const page = `select t.v from ${last}${rangeSql(writer, select)}`
   return {
     text: `select count(*)::int as n, coalesce(json_agg(p.v), '[]')::text as body, null as total from (${page}) p`,
     params: writer.params,

@@ -1,4 +1,4 @@
-import { bindingsOf, type Job, planned } from './job.ts'
+import { bindingsOf, type Job, pageOf, planned } from './job.ts'
 import { notSingular } from './errors.ts'
 import type { Select } from './plan/model.ts'
 import { planContext, planSelect } from './plan/read-plan.ts'
@@ -19,8 +19,7 @@ export async function runRead(job: Job, name: string): Promise<HttpAnswer> {
     const select = planSelect(planContext(engine.schema, access, engine.limits, request.query), {
       source: { kind: 'relation', name },
       rows: { name, columns: relation.columns, relation: name },
-      limit: { from: 'limit' },
-      offset: { from: 'offset' },
+      ...pageOf(job),
     })
     return compileRead(job, select, false)
   })

@@ -28,8 +28,18 @@ function valueOf(param: Param, bindings: Bindings): unknown {
   if ('slot' in param) return bindings.slots[param.slot]
   if ('constant' in param) return param.constant
   if ('from' in param) return bindings[param.from]
+  if ('object' in param) return objectOf(param, bindings.slots)
   const given = bindings.args?.get(param.argument) ?? []
   return bindings.lists?.has(param.argument) ? given : given.at(-1)
+}
+
+function objectOf({ object, as }: Extract<Param, { object: unknown }>, slots: readonly unknown[]): string {
+  const value = slots[object.value] as string
+  const keys = slots[object.keys] as string[]
+  return keys.reduceRight(
+    (inner, key) => `{${JSON.stringify(key)}:${inner}}`,
+    as === 'scalar' ? value : JSON.stringify(value),
+  )
 }
 
 const isPreparedTrouble = (error: unknown) =>

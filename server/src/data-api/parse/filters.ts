@@ -14,7 +14,6 @@ interface Head {
 const head = /(not\.)?([a-z]+)(?:\(([^()]*)\))?\./y
 /** A key in a tree of conditions ends where the next key, the operator, or the condition's end is. */
 const keyEnd = new RegExp(`->|[,()]|\\.(?:not\\.)?(?:${Object.keys(operators).join('|')})(?:\\([^()]*\\))?\\.`, 'g')
-const valueEnd = /[,)]/g
 /** Text without commas and closing parentheses, but for those that close one inside it: now(), a (b). */
 const plainValue = /(?:[^,()]+|\([^(),]*\)|\()*/y
 
@@ -31,8 +30,25 @@ export function parseFilter(field: FieldRef, text: string, values: Values): Comp
   values.condition()
   const start = readHead(scanner)
   const rest = text.slice(scanner.pos)
+  if (start.op === 'eq' && !start.not && field.path?.text && start.modifier === undefined) {
+    return {
+      kind: 'comparison',
+      field,
+      not: false,
+      op: 'eq',
+      containment: containment(field, rest, values),
+      value: values.add(rest),
+    }
+  }
   if (start.op !== 'in') return comparison(scanner, field, start, rest, values)
   return { kind: 'comparison', field, not: start.not, op: 'in', value: values.add(wholeList(scanner, rest)) }
+}
+
+/** A key that may be an index of a list is not a key of an object, and containment would miss it. */
+function containment(field: FieldRef, text: string, values: Values): Comparison['containment'] {
+  const keys = values.list[field.path!.keys] as string[]
+  if (keys.some((key) => /^-?\d+$/.test(key))) return undefined
+  return /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?|true|false)$/.test(text) ? 'scalar' : 'text'
 }
 
 function readHead(scanner: Scanner): Head {
@@ -73,13 +89,13 @@ function wholeList(scanner: Scanner, text: string): string[] {
   const list = text.slice(1, -1)
   if (list !== '' && !list.includes('"')) return list.split(',')
   const inner = new Scanner(list, scanner.what)
-  return listItems(inner, ',', /,/g)
+  return listItems(inner, ',', () => inner.upTo(/,/g))
 }
 
-function listItems(scanner: Scanner, ends: string, end: RegExp): string[] {
+function listItems(scanner: Scanner, ends: string, plain: () => string): string[] {
   if (scanner.done || (ends.includes(')') && scanner.peek(')'))) return []
   const items: string[] = []
-  do items.push(scanner.quoted(ends) ?? scanner.upTo(end))
+  do items.push(scanner.quoted(ends) ?? plain())
   while (scanner.eat(','))
   return items
 }
@@ -121,7 +137,7 @@ function term(scanner: Scanner, values: Values, levels: number): Logic {
   const start = readHead(scanner)
   if (start.op === 'in') {
     scanner.expect('(')
-    const items = listItems(scanner, ',)', valueEnd)
+    const items = listItems(scanner, ',)', () => scanner.match(plainValue)![0])
     scanner.expect(')')
     return { kind: 'comparison', field, not: start.not, op: 'in', value: values.add(items) }
   }

@@ -56,6 +56,8 @@ export interface Comparison {
   language?: Slot
   /** Absent for `is`. */
   value?: Slot
+  /** A JSON path that must equal a text: containment says nearly the same and can use an index. */
+  containment?: 'text' | 'scalar'
   is?: IsWord
 }
 export interface LogicGroup {

@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { denied, malformed, methodRefused, shorten } from '../errors.ts'
 import type { Column, Routine, SchemaCache } from '../schema/model.ts'
 import type { Access } from './access.ts'
-import type { CallArguments, Select } from './model.ts'
+import type { CallArguments, Param, Select, Source } from './model.ts'
 import { nearest } from './nearest.ts'
 import { type PlanContext, planSelect, type Rows } from './read-plan.ts'
 
@@ -13,6 +13,8 @@ export interface CallInput {
   by: 'GET' | 'POST'
   /** POST: the body is not an object of arguments, or may be meant as one argument. */
   bodyIsObject: boolean
+  /** The part of the answer asked for. */
+  page: { limit: Param; offset?: Param }
 }
 
 export interface CallPlan {
@@ -32,19 +34,18 @@ export function planCall(context: PlanContext, input: CallInput): CallPlan {
     throw methodRefused(`${input.name} changes something and is called by POST`)
   const { routine, args } = chooseForm(forms, context, input)
   const rows = rowsOf(context.schema, routine)
-  const range = { limit: { from: 'limit' }, offset: { from: 'offset' } } as const
   const source = { kind: 'call', routine, args } as const
-  if (!rows) return { routine, args, writes: rule.action === 'write', select: bareCall(context, source) }
+  if (!rows) return { routine, args, writes: rule.action === 'write', select: bareCall(context, source, input) }
   return {
     routine,
     args,
     writes: rule.action === 'write',
-    select: planSelect(context, { source, rows, ...(routine.set ? range : {}) }),
+    select: planSelect(context, { source, rows, ...(routine.set ? input.page : {}) }),
   }
 }
 
 /** A value has no columns to select, filter or order by. */
-function bareCall({ query }: PlanContext, source: Extract<Select['source'], { kind: 'call' }>): Select {
+function bareCall({ query }: PlanContext, source: Extract<Source, { kind: 'call' }>, { page }: CallInput): Select {
   const star = query.select.length === 1 && query.select[0]!.kind === 'star'
   if (query.filters.length > 0 || query.orders.length > 0 || !star) {
     throw malformed(
@@ -53,7 +54,7 @@ function bareCall({ query }: PlanContext, source: Extract<Select['source'], { ki
       'Leave out select, order and filters.',
     )
   }
-  return { alias: 'r0', source, outputs: [], where: [], order: [], grouped: false }
+  return { alias: 'r0', source, outputs: [], where: [], order: [], grouped: false, ...page }
 }
 
 function rowsOf(schema: SchemaCache, { name, returns }: Routine): Rows | undefined {

@@ -10,6 +10,8 @@ export type Param =
   | { constant: unknown }
   | { from: 'person' | 'limit' | 'offset' | 'body' }
   | { argument: string }
+  /** A JSON object that holds the value at the path: as text, or as the number or boolean it spells. */
+  | { object: { keys: Slot; value: Slot }; as: 'text' | 'scalar' }
 
 export interface Field {
   alias: string
@@ -37,6 +39,8 @@ export type Condition =
       language?: Param
       value?: Param
       is?: IsWord
+      /** Objects of which the column must contain one: implied by the comparison, and quick to find by an index. */
+      contains?: Param[]
     }
   | { kind: 'and' | 'or'; not: boolean; items: Condition[] }
   | { kind: 'exists'; not: boolean; embed: Embed }

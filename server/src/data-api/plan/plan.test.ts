@@ -71,7 +71,7 @@ function sqlOf(name: string, query: string, role: Role = 'viewer', use = rules) 
   const select = planSelect(planContext(schema, access, defaultLimits, parsed), {
     source: { kind: 'relation', name },
     rows: { name, columns: rows.columns, relation: name },
-    limit: { from: 'limit' },
+    limit: { constant: 50 },
     offset: { from: 'offset' },
   })
   return readStatement(select, {
@@ -99,9 +99,9 @@ describe('statements', () => {
       'select count(*)::int as n, coalesce(json_agg(t.*), \'[]\')::text as body, null as total from (select r0."id" as "id", ' +
         '(select to_json(e.*) from (select r1."name" as "name" from "people" r1 where r1."id" = r0."owner" limit 1) e) as "owner" ' +
         'from "items" r0 where r0."note" = $1 and (r0."labels" #>> $3::text[]) = any($2) and r0."raw"::jsonb = $4 ' +
-        'order by r0."note" desc limit $5::bigint offset $6::bigint) t',
+        'order by r0."note" desc limit 50 offset $5::bigint) t',
     )
-    expect(params).toEqual([{ slot: 0 }, { slot: 2 }, { slot: 1 }, { slot: 3 }, { from: 'limit' }, { from: 'offset' }])
+    expect(params).toEqual([{ slot: 0 }, { slot: 2 }, { slot: 1 }, { slot: 3 }, { from: 'offset' }])
   })
   test('quote what a client names', () => {
     expect(sqlOf('items', 'select="x""; drop table items; --":id'.replace('""', '\\"')).text).toContain(

@@ -2,6 +2,7 @@ import { AppError } from '../../platform/errors.ts'
 import { denied, noSuchColumn, notEmbedded, tooComplex } from '../errors.ts'
 import type { Limits } from '../limits.ts'
 import type {
+  Comparison,
   FieldRef,
   JsonPath,
   Logic,
@@ -272,9 +273,11 @@ function conditionOf(context: PlanContext, level: Level, logic: Logic): Conditio
     const embed = level.embeds.find((e) => e.names.includes(field.name))
     if (embed) return { kind: 'exists', not: (is === 'null') !== not, embed: embedOf(context, level, embed, false) }
   }
+  const resolved = fieldOf(context, level, field)
   return {
     kind: 'compare',
-    field: fieldOf(context, level, field),
+    field: resolved,
+    contains: resolved.column.family === 'jsonb' ? containsOf(logic) : undefined,
     not,
     op,
     quantifier,
@@ -282,6 +285,17 @@ function conditionOf(context: PlanContext, level: Level, logic: Logic): Conditio
     language: logic.language === undefined ? undefined : { slot: logic.language },
     value: logic.value === undefined ? undefined : { slot: logic.value },
   }
+}
+
+function containsOf({ containment, field, value }: Comparison): Param[] | undefined {
+  if (containment === undefined) return undefined
+  const object = { keys: field.path!.keys, value: value! }
+  return containment === 'text'
+    ? [{ object, as: 'text' }]
+    : [
+        { object, as: 'text' },
+        { object, as: 'scalar' },
+      ]
 }
 
 function fieldOf(context: PlanContext, level: Level, ref: FieldRef): Field {

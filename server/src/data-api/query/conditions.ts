@@ -1,5 +1,5 @@
 import { operatorOf } from '../parse/operators.ts'
-import type { Condition, Field } from '../plan/model.ts'
+import type { Condition, Field, Param } from '../plan/model.ts'
 import { ident, type SqlWriter } from './sql-writer.ts'
 
 /** A column, or a place inside it, as an expression. */
@@ -37,10 +37,16 @@ export function compareSql(writer: SqlWriter, condition: Comparison): string {
   if (operator.search) return searchSql(writer, condition, operator.search, value)
   const family = familyOf(field)
   const left = operator.textual && family !== 'text' ? `${fieldSql(writer, field)}::text` : comparableSql(writer, field)
+  if (condition.contains) return `(${containsSql(writer, field, condition.contains)} and ${left} = ${value})`
   if (op === 'in') return `${left} = any(${value})`
   return quantifier === undefined
     ? `${left} ${operator.sql} ${value}`
     : `${left} ${operator.sql} ${quantifier}(${value})`
+}
+
+function containsSql(writer: SqlWriter, field: Field, objects: Param[]): string {
+  const checks = objects.map((object) => `${field.alias}.${ident(field.column.name)} @> ${writer.param(object)}::jsonb`)
+  return checks.length > 1 ? `(${checks.join(' or ')})` : checks[0]!
 }
 
 function searchSql(writer: SqlWriter, condition: Comparison, reader: string, value: string): string {

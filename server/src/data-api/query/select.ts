@@ -164,13 +164,13 @@ function orderSql(writer: SqlWriter, order: Order[]): string {
   return ` order by ${terms.join(', ')}`
 }
 
-function rangeSql(writer: SqlWriter, select: Select): string {
+export function rangeSql(writer: SqlWriter, select: Select): string {
   const limit = select.limit ? ` limit ${limitSql(writer, select.limit)}` : ''
   return select.offset ? `${limit} offset ${writer.param(select.offset)}::bigint` : limit
 }
 
 /** Bounds of ours stand in the text, where the planner sees them; those of the request are parameters. */
-function limitSql(writer: SqlWriter, limit: Param): string {
+export function limitSql(writer: SqlWriter, limit: Param): string {
   return 'constant' in limit && typeof limit.constant === 'number'
     ? String(limit.constant)
     : `${writer.param(limit)}::bigint`
