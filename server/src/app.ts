@@ -85,7 +85,11 @@ async function baseServer(
   ctx: Context,
   { metrics = createMetrics(ctx.db.pool) }: AppOptions,
 ): Promise<FastifyInstance> {
-  const app = await createServer({ log: ctx.log, trustedProxies: ctx.config.QUARTERDECK_TRUSTED_PROXIES })
+  const app = await createServer({
+    log: ctx.log,
+    trustedProxies: ctx.config.QUARTERDECK_TRUSTED_PROXIES,
+    snippets: ctx.config.QUARTERDECK_UI_SNIPPETS,
+  })
   measureRequests(app, metrics)
   addHealthRoutes(app, { ready: () => databaseAnswers(ctx), metrics })
   return app

@@ -40,7 +40,7 @@ export function systemRoutes(
         version,
         auth: ctx.config.QUARTERDECK_AUTH,
         deployment: ctx.config.QUARTERDECK_DEPLOYMENT,
-        snippets: false,
+        snippets: ctx.config.QUARTERDECK_UI_SNIPPETS,
         ...offers,
       }),
     }),

@@ -2,19 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from '../errors.ts'
 
 /** Scripts only from our own files; styles inline too, because charts and the editor place things with them. */
-const consolePolicy = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob: https:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
+const policy = (scripts: string) =>
+  [
+    "default-src 'self'",
+    `script-src ${scripts}`,
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob: https:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "object-src 'none'",
+    "base-uri 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+const consolePolicy = policy("'self'")
+/** Only where the operator lets a property of the server's own file run script. */
+const snippetPolicy = policy("'self' 'unsafe-eval'")
 /** Whatever the API answers is data, never a document to run. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
@@ -27,12 +31,13 @@ export const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+export function addSecurityHeaders(app: FastifyInstance, snippets = false): void {
+  const pagePolicy = snippets ? snippetPolicy : consolePolicy
   app.addHook('onSend', async (request, reply) => {
     reply.headers(always)
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')
     if (!reply.hasHeader('content-security-policy'))
-      reply.header('content-security-policy', isPage ? consolePolicy : dataPolicy)
+      reply.header('content-security-policy', isPage ? pagePolicy : dataPolicy)
     // Over plain HTTP browsers ignore it, and a test of the product on localhost must not bind the whole host to HTTPS.
     if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
   })

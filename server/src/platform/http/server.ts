@@ -16,12 +16,14 @@ import { closeQuickly } from './close-quickly.ts'
 export interface ServerOptions {
   log: Logger
   trustedProxies: string[]
+  /** The operator lets a property run script in the console. */
+  snippets?: boolean
 }
 
 const bodyLimit = 4 * 1024 * 1024
 
 /** A bare server with everything that holds for each request: ids, log, headers, error answers, body rules. No routes. */
-export async function createServer({ log, trustedProxies }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ log, trustedProxies, snippets }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
@@ -51,7 +53,7 @@ export async function createServer({ log, trustedProxies }: ServerOptions): Prom
   })
   app.decorateRequest('principal', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, snippets)
   refuseForeignWrites(app)
   compressAnswers(app)
   logRequests(app, log)

@@ -6,6 +6,7 @@ import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
 import { bootOf } from '../boot.ts'
 import { Provisioning, Sorry } from '../error-pages/screens.tsx'
+import { Snippet } from '../snippets.ts'
 
 // How soon an instance that is being made is asked again.
 const provisioningPoll = 5_000
@@ -42,6 +43,7 @@ export function SignedIn({ children, loading, waitForFlags = true }: Props) {
     case 'ready':
       return (
         <AccessProvider me={boot.me} properties={boot.properties} capabilities={boot.capabilities}>
+          <Snippet properties={boot.properties} capabilities={boot.capabilities} user={boot.me.user} />
           {children}
         </AccessProvider>
       )
