@@ -5,7 +5,7 @@ import { testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { type ConsumersHandle, handleLocked, handleTaken, startConsumers } from './consumers.ts'
 import { checkConsumers, type Consumer, defineConsumer } from './event.ts'
-import { buryAbandoned, queueEvent, renewEvent, takeEvents } from './events.sql.ts'
+import { buryAbandoned, lockEvents, queueEvent, renewEvent, takeEvents } from './events.sql.ts'
 
 const db = await testDatabase()
 const base = testContext(db)
@@ -232,7 +232,8 @@ describe('running', () => {
     const before = performance.now()
     await add('quick')
     await expect.poll(() => seen.length, { interval: 5 }).toBe(1)
-    expect(seen[0]! - before).toBeLessThan(300)
+    // Polling would take a minute.
+    expect(seen[0]! - before).toBeLessThan(2000)
   })
 
   test('two processes at once handle every event once', async () => {
@@ -261,14 +262,15 @@ describe('running', () => {
       `insert into event_queue (name, properties) select 'config.created', jsonb_build_object('id', n) from generate_series(1, 50000) n`,
     )
     await db.query('analyze event_queue')
-    const consumer = {
-      mode: 'sync' as const,
-      names: ['config.created', 'config.deleted', 'check.failed'],
-      handle: async () => undefined,
+    const names = ['config.created', 'config.deleted', 'check.failed']
+    const times: number[] = []
+    for (let round = 0; round < 10; round++) {
+      const before = performance.now()
+      expect(await lockEvents(db, names, 25)).toHaveLength(25)
+      times.push(performance.now() - before)
     }
-    const before = performance.now()
-    for (let round = 0; round < 20; round++) await handleLocked(ctx, [consumer])
-    expect((performance.now() - before) / 20).toBeLessThan(60)
+    // Reading all of it would take many times as long; the best of ten, because other things run on this machine too.
+    expect(Math.min(...times)).toBeLessThan(30)
   })
 
   test('stopping waits for what is being handled', async () => {

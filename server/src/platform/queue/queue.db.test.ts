@@ -23,7 +23,7 @@ afterEach(async () => {
 
 const N = z.object({ n: z.number() })
 async function runner(tasks: AnyTask[], workerId = 'w1', concurrency = 4): Promise<TaskRunner> {
-  const started = await startRunner({ ctx, tasks, workerId, concurrency, graceMs: 500, pollInterval: 200 })
+  const started = await startRunner({ ctx, tasks, workerId, concurrency, graceMs: 500, pollInterval: 2000 })
   open.push(started)
   return started
 }
@@ -71,7 +71,7 @@ describe('running', () => {
     const before = performance.now()
     await ctx.queue.add(db, 'quick', { n: 1 })
     await expect.poll(() => started.length, { interval: 5 }).toBe(1)
-    expect(started[0]! - before).toBeLessThan(300)
+    expect(started[0]! - before).toBeLessThan(1500)
   })
 
   test('two workers at once run every task once', async () => {
