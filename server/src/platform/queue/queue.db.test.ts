@@ -107,7 +107,7 @@ describe('running', () => {
     // e^1 seconds after the first failure.
     expect(job!.run_at.getTime() - Date.now()).toBeGreaterThan(1500)
     await db.run('update graphile_worker._private_jobs set run_at = now()')
-    await expect.poll(jobs).toEqual([])
+    await expect.poll(jobs, { timeout: 8000 }).toEqual([])
     expect(tries).toBe(2)
   })
 
