@@ -15,7 +15,7 @@ export interface WriteCall {
   relation: string
   /** What the client sent: all rows of an insert or upsert, the one object of an update, nothing for a delete. */
   rows: Row[]
-  /** The rows an update or delete is about to touch, whole and locked; empty for an insert. */
+  /** The rows that an update, delete or upsert finds and is about to touch, whole and locked; empty for an insert. */
   targets<R extends object = Row>(): Promise<R[]>
 }
 

@@ -349,6 +349,21 @@ describe('hooks', () => {
     const failing = await own.post('/genres', { id: 1, name: 'dup' })
     expect([failing.status, (await db.query('select 1 from audit where id = 99')).length]).toEqual([409, 0])
   })
+  test('see the rows that an upsert will change, by whatever key it finds them', async () => {
+    const own = await testApi(db, { rules: libraryRules })
+    const seen: unknown[] = []
+    own.beforeWrite('authors', async ({ targets }) => {
+      seen.push((await targets<{ id: number }>()).map((row) => row.id))
+    })
+    const upsert = (url: string, body: unknown, resolution = 'merge') =>
+      own.post(url, body, { prefer: `return=representation, resolution=${resolution}-duplicates, tx=rollback` })
+    expect((await upsert('/authors?on_conflict=name', [{ name: 'Ann' }, { name: 'Zed' }])).status).toBe(201)
+    await upsert('/authors?on_conflict=name', [{ name: 'Bob', born: '1960-01-01' }])
+    await upsert('/authors', { id: 2, name: 'Bob' })
+    await upsert('/authors', { name: 'new' })
+    await upsert('/authors', { id: 2, name: 'Bob' }, 'ignore')
+    expect(seen).toEqual([[], [2], [2], [], []])
+  })
   test('follow a write with the rows it made, and can undo it', async () => {
     const own = await testApi(db, { rules: libraryRules })
     const seen: unknown[] = []

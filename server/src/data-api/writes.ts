@@ -96,7 +96,8 @@ function compileWrite(job: Job, relation: Relation, kind: WriteKind, rows: Row[]
     const context = planContext(engine.schema, access, engine.limits, query)
     const plan = planWrite(context, { kind, relation, query, prefer, columns })
     const statement = writeStatement(plan, request.answer, listeners)
-    return { plan, statement: compiled(statement), target: plan.target && compiled(targetStatement(plan)) }
+    const target = targetStatement(plan)
+    return { plan, statement: compiled(statement), target: target && compiled(target) }
   })
 }
 
@@ -152,7 +153,7 @@ function writeCall(
   const { engine, principal } = job
   const targets = async () => {
     if (!work.target) return []
-    const bindings: Bindings = bindingsOf(job)
+    const bindings: Bindings = bindingsOf(job, { body: textToSend(work.plan.kind, { rows, single: false }) })
     return (await engine.statements.on<{ row: never }>(client, work.target, bindings)).map(({ row }) => row)
   }
   return { ctx: engine.ctx, sql, principal, kind: work.plan.kind, relation: relation.name, rows, targets }

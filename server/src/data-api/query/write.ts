@@ -57,10 +57,13 @@ function insertSql(writer: SqlWriter, plan: WritePlan): string {
   const returning = plan.conflict ? 'returning target.*, target.xmax = 0 as is_new_row' : 'returning target.*'
   // Only a row of nothing but defaults can be inserted without naming a column.
   if (names.length === 0) return `${into} default values ${returning}`
+  return `${into} (${names.join(', ')}) select ${values.join(', ')} from ${sentRowsSql(writer, plan)}${conflictSql(plan)} ${returning}`
+}
+
+function sentRowsSql(writer: SqlWriter, plan: WritePlan): string {
   const rows = `json_array_elements(${writer.param({ from: 'body' })}::json) as given(row)`
-  const record =
-    plan.columns.length > 0 ? ` cross join lateral json_to_record(given.row) as sent(${typedColumns(plan)})` : ''
-  return `${into} (${names.join(', ')}) select ${values.join(', ')} from ${rows}${record}${conflictSql(plan)} ${returning}`
+  if (plan.columns.length === 0) return rows
+  return `${rows} cross join lateral json_to_record(given.row) as sent(${typedColumns(plan)})`
 }
 
 function valueSql(plan: WritePlan, name: string): string {
@@ -85,10 +88,22 @@ function updateSql(writer: SqlWriter, plan: WritePlan): string {
   return `update ${ident(plan.relation.name)} as ${alias} set ${set.join(', ')} from ${from}${whereSql(writer, where)} returning ${alias}.*`
 }
 
-/** The rows that an update or delete is about to touch, locked, for those who must look before. */
-export function targetStatement(plan: WritePlan): Statement {
+/** The rows that are there and that a write is about to touch, locked, for those who must look before. */
+export function targetStatement(plan: WritePlan): Statement | undefined {
   const writer = new SqlWriter()
-  const { alias, where } = plan.target!
-  const rows = `select ${alias}.* from ${ident(plan.relation.name)} as ${alias}${whereSql(writer, where)} for update of ${alias}`
+  const where = plan.target ? whereSql(writer, plan.target.where) : conflictingSql(writer, plan)
+  if (where === undefined) return undefined
+  const alias = plan.target?.alias ?? 'target'
+  const rows = `select ${alias}.* from ${ident(plan.relation.name)} as ${alias}${where} for update of ${alias}`
   return { text: `select to_json(t.*) as row from (${rows}) t`, params: writer.params }
+}
+
+/** Of an upsert: the rows it will find and change instead of inserting. */
+function conflictingSql(writer: SqlWriter, plan: WritePlan): string | undefined {
+  const { conflict, columns } = plan
+  if (!conflict || conflict.update.length === 0) return undefined
+  // A key that is not sent is made by the database and meets nothing.
+  if (!conflict.target.every((name) => columns.some((column) => column.name === name))) return undefined
+  const same = conflict.target.map((name) => `sent.${ident(name)} = target.${ident(name)}`)
+  return ` where exists (select 1 from ${sentRowsSql(writer, plan)} where ${same.join(' and ')})`
 }
