@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type MouseEvent, useCallback } from 'react'
 import { Link, NavLink, useNavigate, useParams } from 'react-router'
 import { paths } from '@/app/paths.ts'
 import { cn } from '@/lib/cn.ts'
 import { usePageName } from '@/lib/page-name.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorPanel } from '@/ui/error-panel.tsx'
-import { Markdown } from '@/ui/text/markdown.tsx'
+import { Markdown } from '@/ui/markdown.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { documents } from './documents.ts'
 
@@ -40,19 +40,15 @@ export function DocsPage() {
     meta: { quiet: true },
   })
   // Links between documents are file names; here they are pages.
-  const article = useRef<HTMLElement>(null)
-  useEffect(() => {
-    const holder = article.current
-    function onClick(event: MouseEvent) {
-      const href = (event.target as Element).closest('a')?.getAttribute('href') ?? ''
-      const other = /^(?:\.\/)?([\w-]+)\.md(?:#.*)?$/.exec(href)?.[1]
+  const onLink = useCallback(
+    (event: MouseEvent, href: string) => {
+      const other = /^(?:\.\/)?([\w-]+)\.md(#.*)?$/.exec(href)
       if (!other) return
       event.preventDefault()
-      void navigate(paths.doc(other))
-    }
-    holder?.addEventListener('click', onClick)
-    return () => holder?.removeEventListener('click', onClick)
-  })
+      void navigate(paths.doc(other[1]!) + (other[2] ?? ''))
+    },
+    [navigate],
+  )
 
   if (!document) return <EmptyState icon={FileQuestion} title="There is no such document" className="min-h-full" />
   return (
@@ -76,13 +72,13 @@ export function DocsPage() {
           ))}
         </ul>
       </nav>
-      <article ref={article} className="min-w-0 flex-1">
+      <article className="min-w-0 flex-1">
         {error ? (
           <ErrorPanel error={error} onRetry={() => void refetch()} className="m-0" />
         ) : data === undefined ? (
           <SkeletonLines lines={12} />
         ) : (
-          <Markdown text={data} className="leading-6 [&_h3]:mt-6 [&_h3]:text-lg [&_table]:text-sm" />
+          <Markdown text={data} onLink={onLink} isDocument />
         )}
       </article>
     </div>
