@@ -35,6 +35,17 @@ export default defineConfig({
         },
       },
       {
+        // Started by scripts/test-servers.mjs, which starts the servers first.
+        test: {
+          name: 'servers',
+          include: ['server/src/**/*.servers.test.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+          maxWorkers: 2,
+        },
+      },
+      {
         test: {
           name: 'boot',
           include: ['e2e/boot/*.test.ts'],

@@ -1,31 +1,26 @@
 import type { EnvVar, SecretText } from '@quarterdeck/contract/checks/common'
-import type { Context } from '../../../context.ts'
 import { sharedExpressions } from '../../../platform/expressions/expressions.ts'
 import { templateText } from '../../../platform/expressions/struct-template.ts'
+import { type ResolvedConnection, resolveConnection } from '../../../platform/resolve/connections.ts'
+import { readReference, ResolveError } from '../../../platform/resolve/reference.ts'
+import { resolveEnv as resolveList, resolveValue } from '../../../platform/resolve/resolve.ts'
 import type { CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 
-/** A stored connection with its references resolved and its templates filled in. */
-export interface Connection {
-  name: string
-  namespace: string
-  type: string
-  url?: string
-  username?: string
-  password?: string
-  certificate?: string
-  properties: Record<string, string>
-  insecureTls: boolean
-}
+const options = (run: CheckRun) => ({
+  namespace: run.canary.namespace,
+  secrets: { add: run.secret },
+  signal: run.signal,
+})
 
-type Row = Omit<Connection, 'insecureTls' | 'properties'> & {
-  id: string
-  insecure_tls: boolean | null
-  properties: Record<string, unknown> | null
+/** What cannot be resolved makes the check invalid: it says nothing about the target. */
+async function orInvalid<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw error instanceof ResolveError ? new InvalidCheck(error.message) : error
+  }
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const reference = /^(secret|configmap|helm|serviceaccount):\/\//
 
 /** The text of a field that may be a reference. What comes from a reference is always kept out of results. */
 export async function resolveText(
@@ -34,29 +29,38 @@ export async function resolveText(
   { secret = true }: { secret?: boolean } = {},
 ): Promise<string | undefined> {
   if (value === undefined) return undefined
-  const given = typeof value === 'string' ? value : value.value
-  const from = typeof value === 'string' ? undefined : value.valueFrom
-  if (!from && !(given && reference.test(given))) {
-    if (secret && given) run.secret(given)
-    return given
+  const literal = typeof value === 'string' ? value : value.valueFrom ? undefined : value.value
+  if (literal !== undefined && !(literal.includes('://') && readReference(literal))) {
+    if (secret) run.secret(literal)
+    return literal
   }
-  const { resolveReference } = await import('./references.ts')
-  const text = await resolveReference(run, from ?? given!)
-  run.secret(text)
-  return text
+  return orInvalid(resolveValue(run.ctx, value, options(run)))
 }
 
-const telling = /auth|token|secret|password|key|cookie/i
+/** `[{name, value}]` as a map; values from references and those with a telling name count as secrets. */
+export const resolveEnv = (run: CheckRun, list: readonly EnvVar[] | undefined): Promise<Record<string, string>> =>
+  list?.length ? orInvalid(resolveList(run.ctx, list, options(run))) : Promise.resolve({})
 
-/** `[{name, value}]` as a map; values with a telling name count as secrets. */
-export async function resolveEnv(run: CheckRun, list: readonly EnvVar[] | undefined): Promise<Record<string, string>> {
-  const resolved: Record<string, string> = {}
-  for (const each of list ?? []) {
-    if (!each.name) continue
-    resolved[each.name] = (await resolveText(run, each, { secret: telling.test(each.name) })) ?? ''
+/** Loads what a `connection` field names; a plain url is a connection of its own. */
+export async function connectionOf(run: CheckRun, name: string): Promise<Connection> {
+  const found = await orInvalid(
+    resolveConnection(run.ctx, name, { ...options(run), usedBy: `canary ${run.canary.namespace}/${run.canary.name}` }),
+  )
+  const { url, username, password, certificate, ...rest } = found
+  // An empty column is one that was never filled in.
+  const given = (text: string) => text || undefined
+  return {
+    ...rest,
+    url: given(url),
+    username: given(username),
+    password: given(password),
+    certificate: given(certificate),
   }
-  return resolved
 }
+
+type Texts = 'url' | 'username' | 'password' | 'certificate'
+/** A stored connection, opened: its references resolved, its templates filled in. */
+export type Connection = Omit<ResolvedConnection, Texts> & Partial<Pick<ResolvedConnection, Texts>>
 
 /** What the canary's own `env` gives to templates. */
 async function canaryEnv(run: CheckRun): Promise<Record<string, unknown>> {
@@ -65,7 +69,7 @@ async function canaryEnv(run: CheckRun): Promise<Record<string, unknown>> {
   const made: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(env)) {
     const isVar = typeof value === 'object' && value !== null && ('value' in value || 'valueFrom' in value)
-    made[name] = isVar ? await resolveText(run, value as EnvVar, { secret: telling.test(name) }) : value
+    made[name] = isVar ? await resolveText(run, value as EnvVar, { secret: false }) : value
   }
   return made
 }
@@ -124,80 +128,6 @@ export async function targetOf(run: CheckRun, spec: Connected): Promise<Target> 
     properties: base?.properties ?? noProperties,
     insecureTls: base?.insecureTls ?? false,
   }
-}
-
-/** Loads what a `connection` field names; a plain url is a connection of its own. */
-export async function connectionOf(run: CheckRun, name: string): Promise<Connection> {
-  if (!name.startsWith('connection://') && !uuid.test(name)) {
-    return { name: '', namespace: '', type: '', url: name, properties: {}, insecureTls: false }
-  }
-  const row = await findRow(run.ctx, name, run.canary.namespace)
-  if (!row) throw new InvalidCheck(`the connection "${name}" does not exist`)
-  return hydrate(run, row)
-}
-
-const columns = 'id, name, namespace, type, url, username, password, certificate, properties, insecure_tls'
-const kept = new WeakMap<object, Map<string, { until: number; row: Promise<Row | undefined> }>>()
-const keepMs = 30_000
-
-function findRow(ctx: Context, name: string, namespace: string): Promise<Row | undefined> {
-  let cache = kept.get(ctx.db)
-  if (!cache) kept.set(ctx.db, (cache = new Map()))
-  const key = `${namespace} ${name}`
-  const known = cache.get(key)
-  if (known && known.until > Date.now()) return known.row
-  if (cache.size > 2000) cache.clear()
-  const row = query(ctx, name, namespace)
-  row.catch(() => cache.delete(key))
-  cache.set(key, { until: Date.now() + keepMs, row })
-  return row
-}
-
-async function query(ctx: Context, name: string, namespace: string): Promise<Row | undefined> {
-  const select = `select ${columns} from connections where deleted_at is null and `
-  if (uuid.test(name)) return ctx.db.maybeOne<Row>(`${select} id = $1`, [name])
-  const parts = name.slice('connection://'.length).split('/')
-  const last = parts.at(-1) ?? ''
-  const first = parts.length === 1 ? namespace : parts[0]!
-  const byNamespace = `${select} name = $1 and namespace = $2`
-  if (parts.length === 3) return ctx.db.maybeOne<Row>(`${byNamespace} and type = $3`, [last, parts[1], first])
-  // connection://type/name is the old way of writing it, tried when no namespace fits.
-  return (
-    (await ctx.db.maybeOne<Row>(byNamespace, [last, first])) ??
-    (await ctx.db.maybeOne<Row>(`${select} name = $1 and type = $2 order by created_at limit 1`, [last, first]))
-  )
-}
-
-async function hydrate(run: CheckRun, row: Row): Promise<Connection> {
-  const open = async (value: string | null | undefined, secret: boolean) => {
-    if (!value) return undefined
-    const plain = run.ctx.secrets?.isEncrypted(value) ? run.ctx.secrets.decrypt(value) : value
-    return resolveText(run, plain, { secret })
-  }
-  const properties: Record<string, string> = {}
-  for (const [key, value] of Object.entries(row.properties ?? {})) {
-    const text = typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value)
-    properties[key] = (await open(text, telling.test(key))) ?? ''
-  }
-  const username = await open(row.username, false)
-  const password = await open(row.password, true)
-  const certificate = await open(row.certificate, true)
-  const env = {
-    name: row.name,
-    type: row.type,
-    namespace: row.namespace,
-    username: username ?? '',
-    password: encodeURIComponent(password ?? ''),
-    domain: username?.split('@')[1] ?? '',
-    properties,
-  }
-  for (const [key, value] of Object.entries(properties)) properties[key] = await fillIn(run, value, env)
-  const raw = await open(row.url, false)
-  const url = raw === undefined ? undefined : await fillIn(run, raw, env)
-  if (url) hideUserInfo(run, url)
-  const { name, namespace, type } = row
-  const insecureTls = row.insecure_tls === true || properties.insecure_tls === 'true'
-  return { name, namespace, type, url, username, password, certificate, properties, insecureTls }
 }
 
 /** A password written into an address is a secret like any other. */
