@@ -28,6 +28,10 @@ describe('schemas for editors', () => {
     const validate = new Ajv({ strict: false }).compile(body as object)
     expect(validate({ schedule: '@every 1m', http: [{ name: 'a', url: 'http://x' }] })).toBe(true)
     expect(validate({ htttp: [] })).toBe(false)
+    // The checks themselves come from the schemas of their kinds.
+    expect(validate({ exec: [{ name: 'a' }] })).toBe(false)
+    expect(validate({ http: [{ name: 'a', thresholdMillis: -1 }] })).toBe(false)
+    expect(validate({ webhook: { name: 'a' } })).toBe(true)
   })
 
   test('there is no other file', async () => {

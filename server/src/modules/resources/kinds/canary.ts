@@ -1,3 +1,5 @@
+import { CanarySpec } from '@quarterdeck/contract/checks/canary-spec'
+import { registerKind } from '@quarterdeck/contract/documents'
 import { asMap, compact, fromFile, type KindStore, mapOrNull } from './kind-store.ts'
 
 export const canary: KindStore = {
@@ -26,3 +28,6 @@ export const canary: KindStore = {
     spec: row.spec as Record<string, unknown>,
   }),
 }
+
+// Each check is held to the schema of its kind, in files and in editors alike.
+registerKind('Canary', { spec: CanarySpec })

@@ -1,0 +1,171 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAccess } from '@/api/access.tsx'
+import { client } from '@/api/client.ts'
+import { from } from '@/api/data-api.ts'
+import { toast } from '@/ui/toast.tsx'
+import type { CanaryValues, Spec } from './canary-form.ts'
+
+export const nilAgent = '00000000-0000-0000-0000-000000000000'
+
+/** A line of the list. */
+export interface CanaryRow {
+  id: string
+  name: string
+  namespace: string
+  source: string | null
+  schedule: string | null
+  interval: string | null
+  labels: Record<string, string> | null
+  created_by: { id: string; name: string; avatar?: string | null } | null
+  created_at: string
+  updated_at?: string | null
+  last_runtime: string | null
+  job_status: string | null
+  job_details: { errors?: string[] | null } | null
+  job_last_failed: string | null
+  agent: { id: string | null; name: string | null } | null
+}
+
+export interface Canary {
+  id: string
+  name: string
+  namespace: string
+  labels: Record<string, string> | null
+  spec: Spec
+  source: string | null
+  agent_id: string
+  created_by: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const canaryKeys = {
+  all: ['resources', 'canaries'] as const,
+  list: (list: CanaryList) => [...canaryKeys.all, 'list', list] as const,
+  detail: (id: string) => [...canaryKeys.all, 'detail', id] as const,
+  jobs: (id: string, page: Page) => [...canaryKeys.all, 'jobs', id, page] as const,
+}
+
+interface Page {
+  pageIndex: number
+  pageSize: number
+}
+export interface CanaryList {
+  search: string
+  pageIndex: number
+}
+export const listPageSize = 100
+
+export const canariesQuery = ({ search, pageIndex }: CanaryList) =>
+  queryOptions({
+    queryKey: canaryKeys.list({ search, pageIndex }),
+    queryFn: ({ signal }) => {
+      const list = from<CanaryRow>('canaries_with_status')
+        .select('*,created_by(id,name,avatar)')
+        .isNull('deleted_at')
+        .when(search, (query, words) => query.where('name', 'ilike', `*${words}*`))
+        .order('created_at.desc')
+      const page = pageIndex > 0 ? list.page({ pageIndex, pageSize: listPageSize }) : list.limit(listPageSize)
+      return page.paged({ signal })
+    },
+    placeholderData: keepPreviousData,
+    meta: { relations: ['canaries', 'job_history'], quiet: true },
+  })
+
+/** Read anew whenever it is edited: saving sends the whole row back. */
+export const canaryQuery = (id: string) =>
+  queryOptions({
+    queryKey: canaryKeys.detail(id),
+    queryFn: ({ signal }) => from<Canary>('canaries').eq('id', id).first({ signal }),
+    staleTime: 0,
+    gcTime: 0,
+    meta: { quiet: true },
+  })
+
+export interface JobRun {
+  id: string
+  name: string
+  status: string
+  time_start: string
+  duration_millis: number | null
+  success_count: number | null
+  error_count: number | null
+  details: { errors?: string[] | null; [key: string]: unknown } | null
+}
+
+export const jobRunsQuery = (id: string, page: Page) =>
+  queryOptions({
+    queryKey: canaryKeys.jobs(id, page),
+    queryFn: ({ signal }) =>
+      from<JobRun>('job_histories')
+        .select('*')
+        .eq('resource_id', id)
+        .order('created_at.desc')
+        .page(page)
+        .paged({ signal }),
+    placeholderData: keepPreviousData,
+    meta: { relations: ['job_history'], quiet: true },
+  })
+
+const useRefresh = () => {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: canaryKeys.all }),
+      queries.invalidateQueries({ queryKey: ['health'] }),
+    ])
+}
+
+/** The form shows what the server refuses. */
+export function useSaveCanary(stored?: Canary) {
+  const { user } = useAccess()
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: async (values: CanaryValues) => {
+      if (!stored) return from<Canary>('canaries').insert({ ...values, source: 'UI', created_by: user.id })
+      const rows = await from<Canary>('canaries')
+        .eq('id', stored.id)
+        .update({ ...stored, ...values })
+      if (rows.length === 0) throw new Error('This health check was deleted in the meantime')
+      return rows
+    },
+    onSuccess: (_rows, { name }) => {
+      toast.success(stored ? `${name} updated successfully` : `${name} added successfully`)
+      return refresh()
+    },
+    meta: { quiet: true },
+  })
+}
+
+export function useDeleteCanary(canary: Pick<Canary, 'id' | 'name'>) {
+  const refresh = useRefresh()
+  return useMutation({
+    mutationFn: () => from<Canary>('canaries').eq('id', canary.id).update({ deleted_at: 'now()' }),
+    onSuccess: () => {
+      toast.success(`${canary.name} deleted successfully`)
+      return refresh()
+    },
+  })
+}
+
+/** What one check of an unsaved canary gave. */
+export interface TriedCheck {
+  name: string
+  type: string
+  pass: boolean
+  invalid: boolean
+  duration: number
+  message: string
+  error: string
+  labels: Record<string, string>
+  detail?: unknown
+}
+
+/** Runs a canary that nobody saved, once. */
+export function useTryCanary() {
+  return useMutation({
+    mutationFn: (values: CanaryValues) =>
+      client('root').post<{ results: TriedCheck[]; problems: string[] }>('/v1/canaries/try', values),
+    meta: { quiet: true },
+  })
+}
