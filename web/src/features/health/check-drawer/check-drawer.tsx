@@ -26,6 +26,7 @@ import { canaryQuery, type CheckDetail, type CheckGraph, checkQuery, graphQuery,
 import { HealthOverview } from './health-overview.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { RelationshipsTab, relationsOf } from './relationships-tab.tsx'
+import { useShortScreen } from './use-short-screen.ts'
 
 const nilAgent = '00000000-0000-0000-0000-000000000000'
 
@@ -91,16 +92,16 @@ function Body({
   range: HealthRange
   onRange: (range: HealthRange) => void
 }) {
-  const [tab, setTab] = useState('history')
+  const [chosen, setTab] = useState('history')
+  const isShort = useShortScreen()
+  // The tab goes away when the window grows while it is open.
+  const tab = chosen === 'graph' && !isShort ? 'history' : chosen
   const relations = relationsOf(check)
   const { data: graph, error } = useQuery(graphQuery(check.id, range))
   return (
     <>
       <Tiles check={check} graph={graph} range={range} onRange={onRange} />
-      <section aria-label="Health Overview" className="flex flex-col gap-2 [@media(max-height:760px)]:hidden">
-        <h3 className="text-sm font-medium">Health Overview</h3>
-        <HealthOverview graph={graph} error={error} />
-      </section>
+      {!isShort && <HealthOverview graph={graph} range={range} error={error} />}
       <Tabs
         aria-label="About this check"
         value={tab}
@@ -108,7 +109,7 @@ function Body({
         className="flex min-h-80 flex-1 flex-col"
         tabs={[
           { value: 'history', label: 'History' },
-          { value: 'graph', label: <span className="[@media(min-height:761px)]:hidden">Graph</span> },
+          ...(isShort ? [{ value: 'graph', label: 'Graph' }] : []),
           { value: 'spec', label: 'Spec' },
           { value: 'relationships', label: 'Relationships', count: relations.length },
         ]}
@@ -116,9 +117,11 @@ function Body({
         <TabPanel value="history" className="flex min-h-0 flex-1 flex-col">
           <HistoryTab id={check.id} range={range} />
         </TabPanel>
-        <TabPanel value="graph">
-          <HealthOverview graph={graph} error={error} />
-        </TabPanel>
+        {isShort && (
+          <TabPanel value="graph" className="pt-3">
+            <HealthOverview graph={graph} range={range} error={error} />
+          </TabPanel>
+        )}
         <TabPanel value="spec">
           <SpecTab check={check} />
         </TabPanel>

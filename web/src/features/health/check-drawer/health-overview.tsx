@@ -1,11 +1,42 @@
+import type { HealthRange } from '@quarterdeck/contract/time-range'
+import { useMemo } from 'react'
+import { StatusStrip } from '@/ui/chart/status-strip.tsx'
+import { TimeChart } from '@/ui/chart/time-chart.tsx'
 import { ErrorPanel } from '@/ui/error-panel.tsx'
-import { Skeleton } from '@/ui/skeleton.tsx'
 import type { CheckGraph } from './check.queries.ts'
-import { StatusStrip } from './status-strip.tsx'
+import { durationSeries, slotsOf, stripEntries } from './overview-slots.ts'
 
-/** State and duration of a check over time. */
-export function HealthOverview({ graph, error }: { graph: CheckGraph | undefined; error: unknown }) {
+/** State and duration of a check over the whole range, with the gaps in which nothing ran. */
+export function HealthOverview({
+  graph,
+  range,
+  error,
+  height = 180,
+}: {
+  graph: CheckGraph | undefined
+  range: HealthRange
+  error: unknown
+  height?: number
+}) {
+  const drawn = useMemo(() => {
+    const hasRun = (graph?.status ?? []).length > 0
+    const slots = graph && hasRun ? slotsOf(graph, range, new Date()) : []
+    return { times: slots.map((slot) => slot.time), series: durationSeries(slots), entries: stripEntries(slots) }
+  }, [graph, range])
   if (error && !graph) return <ErrorPanel error={error} />
-  if (!graph) return <Skeleton className="h-24" />
-  return <StatusStrip points={graph.status ?? []} />
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <TimeChart
+        label="Health Overview"
+        unit="ms"
+        times={drawn.times}
+        series={drawn.series}
+        isLoading={!graph}
+        height={height}
+      />
+      {drawn.entries.length > 0 && (
+        <StatusStrip label="Status over time" entries={drawn.entries} most={120} className="mr-6 ml-12 h-4" />
+      )}
+    </div>
+  )
 }
