@@ -157,6 +157,11 @@ describe('other methods', () => {
       expect(viewer.paths).not.toHaveProperty(hidden)
     expect((await api.post('/', {})).status).toBe(405)
   })
+  test('there is one schema', async () => {
+    expect((await api.get('/books', { headers: { 'accept-profile': 'public' } })).status).toBe(200)
+    const other = await api.get('/books', { headers: { 'accept-profile': 'pg_catalog' } })
+    expect([other.status, other.object.code]).toEqual([406, 'PGRST106'])
+  })
   test('unknown preferences matter only with handling=strict', async () => {
     expect((await api.get('/books', { prefer: 'speed=fast, count=exact' })).headers['content-range']).toBe('0-3/4')
     const strict = await api.get('/books', { prefer: 'handling=strict, speed=fast' })

@@ -67,7 +67,7 @@ export class Engine implements Core {
   /** Another process may have changed the schema under us; at most every ten seconds that is looked into. */
   private async reloadedFor(error: unknown): Promise<boolean> {
     const { code } = error as { code?: unknown }
-    const stale = (code === '42P01' || code === '42703' || code === '42883') && !(error instanceof AppError)
+    const stale = (code === '42P01' || code === '42703') && !(error instanceof AppError)
     if (!stale || Date.now() - this.loadedAt < 10_000) return false
     await this.reload()
     return true

@@ -21,6 +21,15 @@ export const rangeNotSatisfiable = (details: string) =>
 
 export const badPut = (message: string) => new AppError(400, 'PGRST105', message)
 
+export const schemaRefused = (name: string) =>
+  new AppError(
+    406,
+    'PGRST106',
+    `Invalid schema: ${shorten(name)}`,
+    null,
+    'Only the following schemas are exposed: public',
+  )
+
 export const mediaTypeRefused = (accept: string) =>
   new AppError(406, 'PGRST107', `None of these media types are available: ${shorten(accept)}`)
 

@@ -1,8 +1,12 @@
 import { request as httpRequest } from 'node:http'
+import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { createServer } from '../platform/http/server.ts'
+import { testContext } from '../testing/context.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { createLibrary, libraryRules } from './library.ts'
-import { type TestApi, type TestAnswer, testApi } from './testing.ts'
+import { registerDataApi } from './data-api.ts'
+import { actor, type TestAnswer, type TestApi, testApi } from './testing.ts'
 
 let db: TestDatabase
 let api: TestApi
@@ -103,6 +107,28 @@ describe('query strings', () => {
       expect((await api.get(`/books?${query.replaceAll(' ', '%20')}`)).status).toBeLessThan(500)
     }
     expect(performance.now() - start).toBeLessThan(15_000)
+  })
+  test('over HTTP, thousands of ids fit into an address and too many are a 431', async () => {
+    const app = await createServer({ log: pino({ level: 'silent' }), trustedProxies: ['loopback'] })
+    const principal = { kind: 'person', id: actor, name: 'Ada', email: null, roles: ['viewer'] } as const
+    await registerDataApi(app, testContext(db), {
+      prefix: '/api/db',
+      principalOf: () => principal,
+      rules: libraryRules,
+    })
+    const server = await app.listen({ host: '127.0.0.1', port: 0 })
+    const uuids = (n: number) =>
+      Array.from({ length: n }, (_, i) => `018f0000-0000-7000-8000-${String(i).padStart(12, '0')}`).join(',')
+    const some = await fetch(`${server}/api/db/types?select=id&id=in.(${uuids(20_000)})`)
+    expect([some.status, await some.json()]).toEqual([200, [{ id: '018f0000-0000-7000-8000-000000000001' }]])
+    const many = await fetch(`${server}/api/db/types?select=id&id=in.(${uuids(100_000)})`)
+    expect([
+      many.status,
+      Object.keys((await many.json()) as object)
+        .slice(0, 4)
+        .sort(),
+    ]).toEqual([431, ['code', 'details', 'hint', 'message']])
+    await app.close()
   })
   test('a query string over the limit is a 414', async () => {
     const answer = await api.get(`/books?title=eq.${'a'.repeat(5_000_001)}`)

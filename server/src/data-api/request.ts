@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { schemaRefused } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { type Answer, parseAccept } from './parse/accept.ts'
 import { type Preferences, parsePrefer } from './parse/prefer.ts'
@@ -52,6 +53,8 @@ export function readRequest(call: HttpCall, target: Target, context: ReadingCont
     isArgument: args && ((name) => args.has(name)),
   })
   const reads = method === 'GET' || method === 'HEAD'
+  const profile = single(headers[reads ? 'accept-profile' : 'content-profile'])
+  if (profile !== undefined && profile !== 'public') throw schemaRefused(profile)
   return {
     method,
     target,

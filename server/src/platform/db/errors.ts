@@ -88,11 +88,3 @@ function statusOf(code: string): number {
   if (chosen) return Number(chosen[1])
   return statuses[code] ?? statuses[code.slice(0, 3)] ?? statuses[code.slice(0, 2)] ?? 500
 }
-
-/** The same for the server's general error handler. */
-export function databaseAnswer(error: unknown) {
-  const known = databaseError(error)
-  if (!known) return undefined
-  const { status, code, message, details, hint } = known
-  return { status, body: { code, message, details, hint, error: message } }
-}

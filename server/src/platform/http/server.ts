@@ -30,6 +30,8 @@ export async function createServer({ log, trustedProxies, snippets }: ServerOpti
     trustProxy: trustedProxies,
     genReqId: (request) => cleanId(request.headers['x-request-id']) ?? randomUUID(),
     bodyLimit,
+    // Lists of ids are part of the address: id=in.(…) of a few hundred is over Node's 16 kB already.
+    http: { maxHeaderSize: 1024 * 1024 },
     routerOptions: { maxParamLength: 2000 },
     forceCloseConnections: 'idle',
     // A malformed address never reaches the routes, and so not the error handler either.
