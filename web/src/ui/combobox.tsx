@@ -72,6 +72,8 @@ export interface RemoteOptions {
   query?: string
   onQueryChange?: (query: string) => void
   isLoading?: boolean
+  /** The popup opens: the moment to fetch the options. */
+  onOpen?: () => void
 }
 
 export interface ComboboxProps<V extends string> extends ControlProps, RemoteOptions {
@@ -98,6 +100,7 @@ export function Combobox<V extends string>({
   query,
   onQueryChange,
   isLoading,
+  onOpen,
   ...props
 }: ComboboxProps<V>) {
   const [open, setOpen] = useState(false)
@@ -110,7 +113,10 @@ export function Combobox<V extends string>({
     <Chooser
       {...props}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (next) onOpen?.()
+      }}
       onClear={clearable && value ? () => onChange(undefined) : undefined}
       list={
         <OptionList
@@ -156,6 +162,7 @@ export function MultiSelect({
   query,
   onQueryChange,
   isLoading,
+  onOpen,
   ...props
 }: MultiSelectProps) {
   const [open, setOpen] = useState(false)
@@ -165,7 +172,10 @@ export function MultiSelect({
     <Chooser
       {...props}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={(next) => {
+        setOpen(next)
+        if (next) onOpen?.()
+      }}
       onClear={value.length > 0 ? () => onChange([]) : undefined}
       list={
         <OptionList

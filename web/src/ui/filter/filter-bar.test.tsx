@@ -78,7 +78,7 @@ describe('include and exclude', () => {
     expect(value()).toBe('{"Pending":-1}')
   })
 
-  test('the search of options rests 100 ms before it filters', async () => {
+  test('[FORM-03] the search of options rests 100 ms before it filters', async () => {
     render(<Bar />)
     fireEvent.click(screen.getByRole('button', { name: 'Status' }))
     vi.useFakeTimers()
