@@ -34,7 +34,7 @@ const partOf = (path: string, folder: string) =>
 
 /** Lower ones are called by higher ones; to speak upward a module publishes an event. */
 const layers = [
-  ['people', 'flags', 'jobs', 'events', 'system'],
+  ['people', 'flags', 'jobs', 'events', 'system', 'selectors'],
   ['connections', 'notifications'],
   ['catalog', 'health', 'topology', 'logs'],
   ['playbooks'],
