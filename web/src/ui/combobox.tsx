@@ -19,10 +19,22 @@ interface ChooserProps {
   'aria-labelledby'?: string
   'aria-invalid'?: boolean
   'aria-describedby'?: string
+  'aria-required'?: boolean
 }
 
 /** The closed control and the popup of every searchable choice. */
-export function Chooser({ open, onOpenChange, children, list, onClear, disabled, className, ...props }: ChooserProps) {
+export function Chooser({
+  open,
+  onOpenChange,
+  children,
+  list,
+  onClear,
+  disabled,
+  className,
+  // A button that opens a list cannot be marked as required; its label says so.
+  'aria-required': _required,
+  ...props
+}: ChooserProps) {
   return (
     <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <span className={cn('relative flex w-full min-w-0', className)}>
