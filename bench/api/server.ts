@@ -4,6 +4,7 @@ import type { Context } from '../../server/src/context.ts'
 import { registerDataApi } from '../../server/src/data-api/data-api.ts'
 import { loadSchema } from '../../server/src/data-api/schema-cache.ts'
 import { openDb } from '../../server/src/platform/db/db.ts'
+import { idleLive } from '../../server/src/platform/events/idle.ts'
 import { createServer } from '../../server/src/platform/http/server.ts'
 import { apiCases } from './cases.ts'
 import { statementOf } from './statement.ts'
@@ -21,7 +22,7 @@ const principal = {
   email: null,
   roles: ['viewer'],
 } as const
-const api = await registerDataApi(app, { db, log, clock: { now: () => new Date() } } as Context, {
+const api = await registerDataApi(app, { db, log, live: idleLive, clock: { now: () => new Date() } } as Context, {
   prefix: '/api/db',
   principalOf: () => principal,
 })

@@ -44,7 +44,14 @@ export async function registerDataApi(app: FastifyInstance, ctx: Context, option
     onError: (error) => ctx.log.warn({ err: error }, 'a connection of the data API broke'),
   })
   const engine = new Engine({ ctx, db, limits, rules: options.rules })
-  app.addHook('onClose', () => db.close())
+  // Another process migrated, or one may have while we could not hear it.
+  const reread = () =>
+    void engine.reload().catch((error: unknown) => ctx.log.warn({ err: error }, 'could not read the schema again'))
+  const deaf = [ctx.live.listener.on('quarterdeck_schema', reread), ctx.live.listener.onReconnect(reread)]
+  app.addHook('onClose', async () => {
+    for (const stop of deaf) stop()
+    await db.close()
+  })
 
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers()

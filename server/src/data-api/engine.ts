@@ -36,7 +36,8 @@ export class Engine implements Core {
   private readonly db: Db
   private readonly rules: AccessRules
   private readonly accesses = new Map<string, Access>()
-  private loading: Promise<SchemaCache> | undefined
+  private loading: Promise<void> = Promise.resolve()
+  private first: Promise<void> | undefined
   private current: SchemaCache | undefined
   private loadedAt = 0
 
@@ -55,13 +56,16 @@ export class Engine implements Core {
     return this.current
   }
 
-  /** Reads the schema anew, as after a migration. */
-  async reload(): Promise<void> {
-    this.loading ??= loadSchema(this.db).finally(() => (this.loading = undefined))
-    this.current = await this.loading
-    this.loadedAt = Date.now()
-    this.plans.clear()
-    this.accesses.clear()
+  /** Reads the schema anew, as after a migration. One that is being read may be older than the change, so it is not shared. */
+  reload(): Promise<void> {
+    const read = async () => {
+      this.current = await loadSchema(this.db)
+      this.loadedAt = Date.now()
+      this.plans.clear()
+      this.accesses.clear()
+    }
+    this.loading = this.loading.then(read, read)
+    return this.loading
   }
 
   /** Another process may have changed the schema under us; at most every ten seconds that is looked into. */
@@ -81,7 +85,7 @@ export class Engine implements Core {
   }
 
   async handle(call: HttpCall, principal: Principal): Promise<HttpAnswer> {
-    if (!this.current) await this.reload()
+    if (!this.current) await (this.first ??= this.reload().finally(() => (this.first = undefined)))
     try {
       return await this.answer(call, principal)
     } catch (error) {

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { pino } from 'pino'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { idleLive } from '../platform/events/idle.ts'
 import { createServer } from '../platform/http/server.ts'
 import { testContext } from '../testing/context.ts'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
@@ -226,13 +227,17 @@ describe('time and connections', () => {
     expect(count!.n).toBeLessThan(20)
   })
   test('a schema that changed under us is read again', async () => {
-    const own = await testApi(db, {
-      rules: { ...libraryRules, relations: { ...libraryRules.relations, late: { read: 'database' } } },
-    })
+    const heard = new Map<string, () => void>()
+    const on = (channel: string, callback: (payload: string) => void) => {
+      heard.set(channel, () => callback(''))
+      return () => {}
+    }
+    const rules = { ...libraryRules, relations: { ...libraryRules.relations, late: { read: 'database' as const } } }
+    const own = await testApi(db, { rules }, { live: { ...idleLive, listener: { ...idleLive.listener, on } } })
     expect((await own.get('/late')).status).toBe(404)
     await db.query('create table late (id int primary key)')
-    await own.reload()
-    expect((await own.get('/late')).json).toEqual([])
+    heard.get('quarterdeck_schema')!()
+    await expect.poll(async () => (await own.get('/late')).status).toBe(200)
     await db.query('drop table late')
     expect((await own.get('/late')).status).toBe(404)
   })

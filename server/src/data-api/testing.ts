@@ -1,6 +1,7 @@
 import type { Role } from '@quarterdeck/contract/permissions'
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify'
 import { afterAll } from 'vitest'
+import type { Context } from '../context.ts'
 import type { Principal } from '../platform/auth/principal.ts'
 import { testContext } from '../testing/context.ts'
 import type { TestDatabase } from '../testing/database.ts'
@@ -37,9 +38,13 @@ export interface SendOptions {
 export const actor = '018f0000-0000-7000-8000-00000000aaaa'
 
 /** A data API of its own on a bare server, called by a person whose role each request names; an administrator if none. */
-export async function testApi(db: TestDatabase, options: Partial<DataApiOptions> = {}): Promise<TestApi> {
+export async function testApi(
+  db: TestDatabase,
+  options: Partial<DataApiOptions> = {},
+  changes: Partial<Context> = {},
+): Promise<TestApi> {
   const app = Fastify({ logger: false })
-  const api = await registerDataApi(app, testContext(db), {
+  const api = await registerDataApi(app, testContext(db, changes), {
     prefix: '/api/db',
     principalOf: testPrincipal,
     connections: 4,
