@@ -14,6 +14,7 @@ import { peopleRoutes } from './modules/people/people.routes.ts'
 import { protectRowsOfFiles } from './modules/resources/read-only.ts'
 import { resourceRoutes } from './modules/resources/resources.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
+import { selectorRoutes } from './modules/selectors/selectors.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { authenticate } from './platform/auth/authenticate.ts'
 import { identityRoutes } from './platform/auth/identity.routes.ts'
@@ -40,6 +41,7 @@ export function routesOf(deployment: Deployment): Route[] {
     ...eventRoutes(),
     ...liveRoutes(),
     ...searchRoutes(),
+    ...selectorRoutes,
     ...jobRoutes(allJobs),
     ...resourceRoutes(),
   ]
