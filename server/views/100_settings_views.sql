@@ -119,7 +119,8 @@ select canaries.id, canaries.name, canaries.namespace, canaries.spec ->> 'interv
   (select max(failed.time_start) from job_history failed
    where failed.status = 'FAILED' and failed.resource_type = 'canary' and failed.resource_id = canaries.id::text)
     as job_last_failed,
-  jsonb_build_object('id', agents.id, 'name', agents.name) as agent
+  jsonb_build_object('id', agents.id, 'name', agents.name) as agent,
+  canaries.updated_at
 from canaries
 left join agents on agents.id = canaries.agent_id
 left join lateral (

@@ -164,7 +164,7 @@ describe('try it', () => {
     expect(answer.json()).toMatchObject({
       problems: ['"nonsense" is not a kind of check'],
       results: [
-        { name: 'a', pass: false, invalid: false },
+        { name: 'a', pass: false, invalid: false, environment: { check: { name: 'a', endpoint: '127.0.0.1:1' } } },
         { name: 'b', invalid: true, error: expect.stringMatching(/^endpoint: /) },
       ],
     })

@@ -23,6 +23,7 @@ export interface RunAnswer {
   error: string
   labels: Record<string, string>
   detail?: unknown
+  environment?: unknown
 }
 
 /** Runs the checks that bear this check's name at once, stores what they gave, and answers the first. */
@@ -76,18 +77,25 @@ export async function tryCanary(
   const results = await Promise.all(
     plan.checks.map(async (planned) => {
       const start = ctx.clock.now().getTime()
-      const finished = await runPlanned(ctx, row, planned, row.id)
+      const finished = await runPlanned(ctx, row, planned, row.id, true)
       return finished.map((each) => ({
         ...answer(planned, each, start),
         ...(each.row ? { name: each.row.name, labels: each.row.labels ?? {} } : {}),
         detail: each.detail,
+        ...(each.environment !== undefined && { environment: each.environment }),
       }))
     }),
   )
   return { results: results.flat(), problems: plan.problems }
 }
 
-async function runPlanned(ctx: Context, canary: CanaryRow, planned: PlannedCheck, id: string): Promise<Finished[]> {
+async function runPlanned(
+  ctx: Context,
+  canary: CanaryRow,
+  planned: PlannedCheck,
+  id: string,
+  withEnvironment = false,
+): Promise<Finished[]> {
   if (planned.problem) return [failed(planned.problem)]
   if (!planned.kind || !planned.spec) return [failed(`${planned.key} checks are kept but not run by this server`)]
   const runnable: RunnableCheck = {
@@ -109,7 +117,10 @@ async function runPlanned(ctx: Context, canary: CanaryRow, planned: PlannedCheck
     labels: canary.labels ?? {},
     env: canary.spec.env,
   }
-  return runCheck(runtimeOf(ctx), identity, runnable, { lastResult: () => lastResultOf(ctx.db, id) })
+  return runCheck(runtimeOf(ctx), identity, runnable, {
+    lastResult: () => lastResultOf(ctx.db, id),
+    withEnvironment,
+  })
 }
 
 const failed = (error: string): Finished => ({

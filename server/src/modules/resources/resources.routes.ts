@@ -31,7 +31,8 @@ export function jsonSchema(file: string): object | undefined {
   const found = schemaOfFile(file)
   if (!found) return undefined
   const schema = {
-    ...z.toJSONSchema(found.schema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }),
+    // Parts used many times are written once; the checks of a canary would be four times as long otherwise.
+    ...z.toJSONSchema(found.schema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused: 'ref' }),
     title: found.title,
     ...(found.description && { description: found.description }),
   }

@@ -25,7 +25,7 @@ export const views: Record<string, string> = {
   config_scrapers_with_status: `config_scrapers.*, ${job}, agent j`,
   teams_with_status: `teams.*, ${job}`,
   canaries_with_status: `id u, name t, namespace t, interval t, schedule t, labels j, source t, created_by u, created_at ts,
-    deleted_at ts, last_runtime ts, ${job}, agent j`,
+    deleted_at ts, last_runtime ts, ${job}, agent j, updated_at ts`,
   integrations_with_status: `id u, name t, description t, integration_type t, source source, agent_id u, created_at ts,
     updated_at ts, deleted_at ts, created_by u, ${job}, agent j, creator_name t, creator_avatar t, creator_title t, creator_email t`,
   job_histories: 'job_history.*, resource_name t, agent j',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { HeartPulse, Plus, RefreshCw } from 'lucide-react'
+import { HeartPulse, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useCan } from '@/api/access.tsx'
@@ -9,7 +9,6 @@ import { useFilters } from '@/lib/use-filters.ts'
 import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { SearchFilter } from '@/ui/filter/filter-bar.tsx'
-import { IconButton } from '@/ui/icon-button.tsx'
 import { ColumnsMenu } from '@/ui/table/columns-menu.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { AddCanaryDialog } from './add-canary-dialog.tsx'
@@ -41,7 +40,6 @@ export function CanariesPage() {
           />
         </div>
         <span className="flex-1" />
-        <IconButton icon={RefreshCw} label="Refresh" onClick={() => void refetch()} />
         <ColumnsMenu tableId="canaries" columns={canaryColumns} />
         {add}
       </div>

@@ -159,6 +159,8 @@ export interface TriedCheck {
   error: string
   labels: Record<string, string>
   detail?: unknown
+  /** What the expressions of the check can use. */
+  environment?: unknown
 }
 
 /** Runs a canary that nobody saved, once. */

@@ -18,7 +18,7 @@ export const canaryColumns: Column<CanaryRow>[] = [
     id: 'name',
     header: 'Name',
     grow: true,
-    minSize: 200,
+    minSize: 160,
     required: true,
     value: (row) => row.name,
     cell: (row) => (
@@ -31,7 +31,7 @@ export const canaryColumns: Column<CanaryRow>[] = [
   {
     id: 'source',
     header: 'Source',
-    size: 130,
+    size: 100,
     value: (row) => row.source,
     cell: (row) => row.source && <span className="truncate text-muted">{row.source}</span>,
   },
@@ -47,7 +47,7 @@ export const canaryColumns: Column<CanaryRow>[] = [
   {
     id: 'job_status',
     header: 'Job Status',
-    size: 120,
+    size: 115,
     value: (row) => row.job_status,
     cell: ({ job_status: status, job_details: details }) =>
       status && (
@@ -59,7 +59,7 @@ export const canaryColumns: Column<CanaryRow>[] = [
   {
     id: 'last_runtime',
     header: 'Last Run',
-    size: 90,
+    size: 100,
     align: 'right',
     value: (row) => row.last_runtime,
     cell: (row) => <Age value={row.last_runtime} />,
@@ -67,16 +67,16 @@ export const canaryColumns: Column<CanaryRow>[] = [
   {
     id: 'job_last_failed',
     header: 'Last Failed',
-    size: 100,
+    size: 115,
     align: 'right',
     value: (row) => row.job_last_failed,
     cell: (row) => <Age value={row.job_last_failed} />,
   },
-  { id: 'tags', header: 'Tags', size: 200, cell: (row) => <TagList tags={row.labels} max={2} /> },
+  { id: 'tags', header: 'Tags', size: 180, cell: (row) => <TagList tags={row.labels} max={1} /> },
   {
     id: 'created_at',
     header: 'Created',
-    size: 90,
+    size: 95,
     align: 'right',
     value: (row) => row.created_at,
     cell: (row) => <Age value={row.created_at} />,
@@ -84,7 +84,7 @@ export const canaryColumns: Column<CanaryRow>[] = [
   {
     id: 'updated_at',
     header: 'Updated',
-    size: 90,
+    size: 95,
     align: 'right',
     value: (row) => row.updated_at,
     cell: (row) => <Age value={row.updated_at} />,
@@ -92,7 +92,7 @@ export const canaryColumns: Column<CanaryRow>[] = [
   {
     id: 'created_by',
     header: 'Created By',
-    size: 150,
+    size: 140,
     value: (row) => row.created_by?.name,
     cell: ({ created_by: person }) =>
       person && (

@@ -75,7 +75,7 @@ function CheckForm() {
         <Select
           aria-label="Check"
           prefix="Check"
-          className="max-w-96"
+          className="max-w-96 shrink-0"
           value={path}
           onChange={setChosen}
           options={places.map((each) => ({

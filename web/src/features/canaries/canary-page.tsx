@@ -99,17 +99,18 @@ function CanaryForm({ canary }: { canary: Canary }) {
           </Button>
         )
       }
-      className="mx-auto w-full max-w-5xl"
     >
-      {owner && (
-        <p className="flex items-center gap-2 rounded-md bg-sunken px-3 py-2 text-sm text-muted">
-          <Lock size={14} aria-hidden className="shrink-0" />
-          <span className="min-w-0 break-words">{owner}</span>
-        </p>
-      )}
-      <CanaryEditor readOnly={!isEditable} />
-      {!isEditable && Object.keys(canary.spec).length === 0 && <EmptyState title="No details found" />}
-      <TryResults attempt={attempt} />
+      <div className="flex max-w-5xl flex-col gap-4">
+        {owner && (
+          <p className="flex items-center gap-2 rounded-md bg-sunken px-3 py-2 text-sm text-muted">
+            <Lock size={14} aria-hidden className="shrink-0" />
+            <span className="min-w-0 break-words">{owner}</span>
+          </p>
+        )}
+        <CanaryEditor readOnly={!isEditable} />
+        {!isEditable && Object.keys(canary.spec).length === 0 && <EmptyState title="No details found" />}
+        <TryResults attempt={attempt} />
+      </div>
     </FormPage>
   )
 }

@@ -39,7 +39,8 @@ export function TryResults({ attempt }: { attempt: ReturnType<typeof useTryCanar
 }
 
 function Tried({ result }: { result: TriedCheck }) {
-  const detail = result.detail
+  // Servers that do not tell the environment still tell the detail.
+  const detail = result.environment ?? result.detail
   const hasDetail = typeof detail === 'object' && detail !== null && Object.keys(detail).length > 0
   return (
     <article aria-label={result.name} className="rounded-md border border-line bg-surface px-3 py-2">

@@ -23,22 +23,18 @@ import { filterChecks } from './filtering.ts'
 import { allTab, countStates, groupChecks, labelChoices, tabOf, tabsOf } from './grouping.ts'
 import { healthFilters } from './health.filters.ts'
 import { agentNamesQuery, summaryQuery } from './health.queries.ts'
+import { rememberSettings, useRememberedSettings } from './health-settings.ts'
 import { pivotChecks } from './pivot.ts'
 import { allowedRate, readRate, refreshMs, refreshRateKey } from './refresh-rate.ts'
-
-const settingsKey = 'healthSettings'
+import { useAutoRefresh } from './use-auto-refresh.ts'
 
 export function HealthPage() {
   const [filters, setFilters] = useFilters(healthFilters)
   const [storedRate, storeRate] = useStored<string>(refreshRateKey, 'None')
-  const [, storeSettings] = useStored<object>(settingsKey, {})
   const rate = allowedRate(readRate(storedRate), healthRangeMinutes(filters.timeRange ?? defaultHealthRange))
-  const {
-    data: checks,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({ ...summaryQuery, refetchInterval: refreshMs(rate) ?? false })
+  const { data: checks, error, isFetching, refetch } = useQuery(summaryQuery)
+  useAutoRefresh(refetch, refreshMs(rate), filters.timeRange)
+  useRememberedSettings()
   const [isPanelOpen, setPanelOpen] = useState(false)
   // What is stale changes slowly; a coarse clock keeps the whole table from rendering every second.
   const now = useNow(30_000)
@@ -46,10 +42,9 @@ export function HealthPage() {
   const change = useCallback(
     (next: Parameters<typeof setFilters>[0]) => {
       setFilters(next)
-      const { layout, groupBy, tabBy, hidePassing } = { ...filters, ...next }
-      storeSettings({ layout, groupBy, tabBy, hidePassing })
+      rememberSettings({ ...filters, ...next })
     },
-    [filters, setFilters, storeSettings],
+    [filters, setFilters],
   )
   const open = useCallback((check: CheckSummary) => setFilters({ checkId: check.id }, { push: true }), [setFilters])
 

@@ -19,6 +19,8 @@ export interface Finished {
   /** The transform spoke about its own rows: those it did not name now are gone. */
   fannedOut?: boolean
   start?: number
+  /** What its expressions saw; only when somebody tries a check and asked for it. */
+  environment?: unknown
 }
 
 export interface TransformedRow {

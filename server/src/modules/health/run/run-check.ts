@@ -1,6 +1,6 @@
 import type { Context } from '../../../context.ts'
 import type { CanaryIdentity, CheckIdentity, CheckKind, CheckRun, CommonSpec, Outcome } from '../kind.ts'
-import { type Evaluator, finish, type FinishInput, type Finished } from './finish.ts'
+import { environment, type Evaluator, finish, type FinishInput, type Finished } from './finish.ts'
 import { hasRelations, relate } from './relate.ts'
 
 /** Removes the secrets of one run from everything that leaves it. */
@@ -34,7 +34,12 @@ export async function runCheck(
   deps: RunDeps,
   canary: CanaryIdentity,
   { identity, kind, spec }: RunnableCheck,
-  options: { stop?: AbortSignal; lastResult: () => Promise<Record<string, unknown>>; relate?: boolean },
+  options: {
+    stop?: AbortSignal
+    lastResult: () => Promise<Record<string, unknown>>
+    relate?: boolean
+    withEnvironment?: boolean
+  },
 ): Promise<Finished[]> {
   const timeout = kind.timeoutMs?.(spec) ?? defaultTimeoutMs
   const scrubber = deps.newScrubber()
@@ -70,6 +75,7 @@ export async function runCheck(
       finished[0]!.error = [finished[0]!.error, `relationships: ${error.message}`].filter(Boolean).join(', ')
     })
   }
+  if (options.withEnvironment && finished[0] && !outcome.invalid) finished[0].environment = environment(input)
   return finished.map((each) => clean(each, scrubber))
 }
 
@@ -115,6 +121,7 @@ function clean(result: Finished, scrubber: RunScrubber): Finished {
     message: words(result.message),
     error: words(result.error),
     detail: bounded(scrubber.value(result.detail)),
+    ...('environment' in result && { environment: bounded(scrubber.value(result.environment)) }),
   }
 }
 

@@ -128,7 +128,7 @@ export const rawKinds: CheckKind[] = [
   {
     key: 'catalog',
     label: 'Mission Control Catalog',
-    icon: 'catalog',
+    icon: 'blocks',
     start: every('@every 5m', 'catalog', { selector: [{ types: ['Kubernetes::Pod'] }] }),
   },
   {

@@ -1,7 +1,7 @@
 import { type HealthRange, healthRangeForAge, healthRanges } from '@quarterdeck/contract/time-range'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Play } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { stringify } from 'yaml'
 import { useAccess } from '@/api/access.tsx'
@@ -22,6 +22,7 @@ import { StatRow, StatTile } from '@/ui/stat-tile.tsx'
 import { TabPanel, Tabs } from '@/ui/tabs.tsx'
 import { TagList } from '@/ui/tag-list.tsx'
 import { useNow } from '@/ui/use-now.ts'
+import { healthKeys } from '../health.queries.ts'
 import { canaryQuery, type CheckDetail, type CheckGraph, checkQuery, graphQuery, useRunCheck } from './check.queries.ts'
 import { HealthOverview } from './health-overview.tsx'
 import { HistoryTab } from './history-tab.tsx'
@@ -40,7 +41,16 @@ interface CheckDrawerProps {
 
 /** One check in full: figures, chart, history, definition, relations, and what can be done with it. */
 export function CheckDrawer({ id, range, onRange, onClose }: CheckDrawerProps) {
-  const { data: check, error, isPending, refetch } = useQuery(checkQuery(id))
+  const {
+    data: check,
+    error,
+    isPending,
+    refetch,
+  } = useQuery({
+    ...checkQuery(id),
+    refetchInterval: ({ state }) => untilNextRun(state.data?.next_runtime),
+  })
+  useFollowRuns(id, check?.last_runtime)
   return (
     <Drawer
       open
@@ -57,6 +67,25 @@ export function CheckDrawer({ id, range, onRange, onClose }: CheckDrawerProps) {
       {check && <Body check={check} range={range ?? rangeOf(check)} onRange={onRange} />}
     </Drawer>
   )
+}
+
+/** The live stream tells of flips, not of every run; an open drawer looks again when the next run should be stored. */
+function untilNextRun(nextRun: string | null | undefined): number | false {
+  if (!nextRun) return false
+  return Math.min(Math.max(Date.parse(nextRun) + 1500 - Date.now(), 10_000), 60_000)
+}
+
+/** A new run is also a new line of the history and a new point of the chart. */
+function useFollowRuns(id: string, lastRun: string | null | undefined): void {
+  const queries = useQueryClient()
+  const seen = useRef(lastRun)
+  useEffect(() => {
+    const isNew = seen.current && lastRun && seen.current !== lastRun
+    seen.current = lastRun
+    if (!isNew) return
+    for (const part of ['graph', 'history'])
+      void queries.invalidateQueries({ queryKey: [...healthKeys.check(id), part] })
+  }, [queries, id, lastRun])
 }
 
 /** Wide enough to show the last run. */
@@ -77,7 +106,7 @@ function Header({ check }: { check: CheckDetail }) {
       </div>
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
         {endpoint && <span className="truncate text-sm text-muted">{endpoint}</span>}
-        <TagList tags={check.labels} max={4} />
+        <TagList tags={check.labels} max={4} wrap />
       </div>
     </div>
   )
@@ -106,7 +135,7 @@ function Body({
         aria-label="About this check"
         value={tab}
         onChange={setTab}
-        className="flex min-h-80 flex-1 flex-col"
+        className="flex min-h-96 flex-1 flex-col"
         tabs={[
           { value: 'history', label: 'History' },
           ...(isShort ? [{ value: 'graph', label: 'Graph' }] : []),
@@ -145,7 +174,8 @@ function Tiles({ check, graph, range, onRange }: TilesProps) {
   const passed = graph?.uptime.passed ?? 0
   const failed = graph?.uptime.failed ?? 0
   const { p95, p97, p99 } = graph?.latency ?? {}
-  const isOverdue = check.next_runtime !== null && Date.parse(check.next_runtime) < now
+  // A run that is just being stored is not late.
+  const isOverdue = check.next_runtime !== null && Date.parse(check.next_runtime) < now - 15_000
   return (
     <StatRow>
       <StatTile label="Uptime" hint={graph ? `${passed} passed, ${failed} failed` : undefined}>

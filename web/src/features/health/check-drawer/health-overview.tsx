@@ -35,7 +35,12 @@ export function HealthOverview({
         height={height}
       />
       {drawn.entries.length > 0 && (
-        <StatusStrip label="Status over time" entries={drawn.entries} most={120} className="mr-6 ml-12 h-4" />
+        <StatusStrip
+          label="Status over time"
+          entries={drawn.entries}
+          most={120}
+          className="mr-6 ml-10 h-4 *:max-w-none"
+        />
       )}
     </div>
   )

@@ -49,6 +49,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
         <SearchFilter value={filters.query} onChange={(query) => setFilters({ query })} placeholder="Search checks" />
       </div>
       <Select
+        className="w-auto max-w-56"
         aria-label="Group by"
         prefix="Group by"
         value={filters.groupBy}
@@ -59,6 +60,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
         ]}
       />
       <Select
+        className="w-auto max-w-56"
         aria-label="Tabs by"
         prefix="Tabs by"
         value={filters.tabBy}
@@ -66,6 +68,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
         options={[{ value: 'namespace', label: 'Namespace' }, { value: 'agent_id', label: 'Agent' }, ...labels]}
       />
       <Select
+        className="w-auto max-w-56"
         aria-label="Pivot by"
         prefix="Pivot by"
         value={filters.pivotBy === 'labels' ? `label:${filters.pivotLabel}` : filters.pivotBy || 'none'}
@@ -79,6 +82,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
       />
       {filters.pivotBy !== '' && (
         <Select
+          className="w-auto max-w-56"
           aria-label="Pivot cells show"
           prefix="Cells"
           value={filters.pivotCellType}
@@ -98,12 +102,14 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
       <span className="flex-1" />
       <Counts counts={counts} />
       <Select
+        className="w-auto max-w-56"
         aria-label="Time range"
         value={range}
         onChange={(timeRange) => setFilters({ timeRange })}
         options={healthRanges.map(({ label }) => ({ value: label, label }))}
       />
       <Select
+        className="w-auto max-w-56"
         aria-label="Refresh"
         prefix="Refresh"
         value={rate}
