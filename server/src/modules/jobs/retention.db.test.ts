@@ -154,7 +154,7 @@ describe('checks and canaries', () => {
     for (const age of [0, 29, 31])
       await db.run('insert into check_statuses (check_id, time, status) values ($1, $2, true)', [id, at(age)])
     for (const table of ['check_statuses_1h', 'check_statuses_1d']) {
-      for (const age of [1, 89, 91, 269, 271]) {
+      for (const age of [1, 364, 366, 1824, 1826]) {
         await db.run(
           `insert into ${table} (check_id, created_at, duration, total, passed, failed) values ($1, $2, 1, 1, 1, 0) on conflict do nothing`,
           [id, at(age)],
@@ -172,8 +172,8 @@ describe('checks and canaries', () => {
         )
       ).map((row) => row.age)
     expect(Math.max(...(await count('check_statuses', 'time')))).toBe(29)
-    expect(Math.max(...(await count('check_statuses_1h', 'created_at')))).toBe(89)
-    expect(Math.max(...(await count('check_statuses_1d', 'created_at')))).toBe(269)
+    expect(Math.max(...(await count('check_statuses_1h', 'created_at')))).toBe(364)
+    expect(Math.max(...(await count('check_statuses_1d', 'created_at')))).toBe(1824)
   })
 })
 

@@ -56,8 +56,16 @@ const cleanup = ({ sweep, age: [property, otherwise], limit, ...job }: Cleanup):
     },
   })
 
-/** Days that results are kept; roll-ups live three and nine times as long. */
-const resultDays = async (ctx: Context) => numberProperty(await readProperties(ctx), 'check.status.retention.days', 30)
+/** Days that results and their hourly and daily roll-ups are kept, each by its own property. */
+const keptDays = {
+  runs: ['check.status.retention.days', 30],
+  hours: ['check.status.1h.retention.days', 365],
+  days: ['check.status.1d.retention.days', 5 * 365],
+} as const
+const keptMs = async (ctx: Context, what: keyof typeof keptDays) => {
+  const [property, fallback] = keptDays[what]
+  return numberProperty(await readProperties(ctx), property, fallback) * day
+}
 
 /** Jobs of the platform itself: what must go so that the rest stays small. Names and schedules are those of the history. */
 export const retentionJobs: readonly Job[] = [
@@ -124,7 +132,7 @@ export const retentionJobs: readonly Job[] = [
     retention: few,
     resourceType: 'check_statuses',
     async run(ctx, run) {
-      const before = new Date(ctx.clock.now().getTime() - (await resultDays(ctx)) * day)
+      const before = new Date(ctx.clock.now().getTime() - (await keptMs(ctx, 'runs')))
       run.success((await dropOldPartitions(ctx.db, 'check_statuses', before)).length)
     },
   }),
@@ -133,14 +141,14 @@ export const retentionJobs: readonly Job[] = [
     schedule: '@every 24h',
     retention: balanced,
     resourceType: 'check_statuses',
-    run: async (ctx, run) => sweepAll(ctx, run, oldHourly, 3 * (await resultDays(ctx)) * day),
+    run: async (ctx, run) => sweepAll(ctx, run, oldHourly, await keptMs(ctx, 'hours')),
   }),
   defineJob({
     name: 'DeleteOldCheckStatuses1d',
     schedule: '@every 24h',
     retention: balanced,
     resourceType: 'check_statuses',
-    run: async (ctx, run) => sweepAll(ctx, run, oldDaily, 9 * (await resultDays(ctx)) * day),
+    run: async (ctx, run) => sweepAll(ctx, run, oldDaily, await keptMs(ctx, 'days')),
   }),
 
   defineJob({
