@@ -134,6 +134,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
 
   function start(canary: ActiveCanary, check: ActiveCheck, due: number, next: number | null): void {
     if (isDisabled(check, disabled)) return
+    if (check.runnable?.kind.onDemand) return
     // A run never overlaps itself: the one that has not ended makes this one a missed run.
     if (running.has(check.id)) {
       metrics.missed.inc()

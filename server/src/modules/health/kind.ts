@@ -100,6 +100,8 @@ export interface CheckKind<Spec extends CommonSpec = CommonSpec> {
   templatable: boolean
   /** Shown beside the check and available as `check.endpoint`. */
   endpoint(spec: Spec): string
+  /** Results come from elsewhere; the schedule leaves it alone. */
+  onDemand?: boolean
   /** Runs at most this many of the kind at once in one process. */
   concurrency?: number
   /** Time one run may take unless the spec says otherwise. */

@@ -1,0 +1,61 @@
+import { AzureDevopsCheck } from '@quarterdeck/contract/checks/azure-devops'
+import { record, records, word } from '../../../platform/kubernetes/object.ts'
+import type { CheckKind } from '../kind.ts'
+import { InvalidCheck } from '../run/run-check.ts'
+import { connectionOf, resolveText } from './credentials.ts'
+import { basicAuth, callJson, httpUrl } from './http-client.ts'
+import { globPattern } from './support.ts'
+
+export const azureDevops: CheckKind<AzureDevopsCheck> = {
+  key: 'azureDevops',
+  type: 'azuredevops',
+  schema: AzureDevopsCheck,
+  templatable: true,
+  endpoint: (spec) => `${spec.project}/${spec.pipeline}`,
+  timeoutMs: () => 60_000,
+  async run(run, spec) {
+    const base = spec.connection ? await connectionOf(run, spec.connection) : undefined
+    const token = (await resolveText(run, spec.personalAccessToken)) ?? base?.password
+    const organization = spec.organization ?? base?.username
+    if (!organization || !token)
+      throw new InvalidCheck('organization and personalAccessToken are needed, here or in the connection')
+    const root = `${(base?.url || 'https://dev.azure.com').replace(/\/$/, '')}/${encodeURIComponent(organization)}/${encodeURIComponent(spec.project)}/_apis/pipelines`
+    run.secret(`:${token}`)
+    const headers = { authorization: basicAuth('', token) }
+    const get = async (path: string) => record(await callJson(run, { url: httpUrl(`${root}${path}`), headers }))
+    const pattern = patternOf(spec.pipeline)
+    const pipelines = records((await get('?api-version=7.1')).value).filter((each) => pattern.test(word(each.name)))
+    const errors: string[] = []
+    const latest: Record<string, unknown>[] = []
+    for (const pipeline of pipelines) {
+      const runs = records((await get(`/${Number(pipeline.id)}/runs?api-version=7.1`)).value)
+      const found = runs.find((each) => each.state === 'completed' && fits(each, spec))
+      if (!found) continue
+      latest.push({ pipeline: word(pipeline.name), ...found })
+      const took = Date.parse(word(found.finishedDate)) - Date.parse(word(found.createdDate))
+      if (found.result !== 'succeeded')
+        errors.push(
+          `${word(pipeline.name)}: the latest run ${word(found.name)} ${word(found.result) || 'did not succeed'}`,
+        )
+      else if (spec.thresholdMillis && took > spec.thresholdMillis)
+        errors.push(`${word(pipeline.name)}: the latest run took ${took} ms, more than ${spec.thresholdMillis} ms`)
+    }
+    return { pass: errors.length === 0, errors, detail: latest, message: `${latest.length} runs` }
+  },
+}
+
+function patternOf(text: string): RegExp {
+  try {
+    return new RegExp(text)
+  } catch (error) {
+    throw new InvalidCheck(`pipeline: ${(error as Error).message}`)
+  }
+}
+
+function fits(found: Record<string, unknown>, spec: AzureDevopsCheck): boolean {
+  const variables = record(found.variables)
+  const same = Object.entries(spec.variables ?? {}).every(([name, value]) => record(variables[name]).value === value)
+  const repositories = record(record(found.resources).repositories)
+  const branch = word(record(repositories.self).refName).replace(/^refs\/heads\//, '')
+  return same && (!spec.branch?.length || spec.branch.some((each) => globPattern(each).test(branch)))
+}
