@@ -131,13 +131,6 @@ const settings: AreaRoute[] = [
     page: promises('The people who can sign in, with their roles.'),
   },
   {
-    path: paths.jobs,
-    title: 'Jobs History',
-    access: read('database'),
-    feature: 'settings.job_history',
-    page: promises('Background jobs of the last days: which ran, which failed and why.'),
-  },
-  {
     path: paths.notifications,
     title: 'Notifications',
     crumbTo: paths.jobs,
