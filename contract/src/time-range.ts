@@ -119,12 +119,14 @@ export function toDateMath(range: TimeRange): { from: string; to: string } {
   if (range.type === 'mapped') {
     const known = mappedRanges.find((r) => r.display === range.display)
     if (!known) {
+      // oxlint-disable-next-line no-console -- the specification wants it logged
       console.error('Invalid mapped time range', range.display)
       throw new InvalidTimeRange('Invalid mapped time range')
     }
     return { from: known.from, to: known.to }
   }
   if (!/^\d{1,6}(s|m|h|d|w|M|y)$/.test(range.range)) {
+    // oxlint-disable-next-line no-console -- the specification wants it logged
     console.error('Invalid relative time range', range.range)
     throw new InvalidTimeRange('Invalid relative time range')
   }

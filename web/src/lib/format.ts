@@ -64,7 +64,7 @@ export function formatBytes(bytes: number): string {
 
 /** CPU in millicores: 250m; whole cores from 1000 up. */
 export function formatMillicores(millicores: number): string {
-  return millicores < 1000 ? `${Math.round(millicores)}m` : `${trim(millicores / 1000, 2)}`
+  return millicores < 1000 ? `${Math.round(millicores)}m` : trim(millicores / 1000, 2)
 }
 
 /** Cuts long text and says so with an ellipsis; never splits a surrogate pair. */

@@ -13,9 +13,9 @@ import { decodeTriState, encodeTriState, type TriState, type ValueEncoding } fro
 export interface Codec<T> {
   /** Parameters this filter owns, given the name it is declared under. */
   parameters: (name: string) => readonly string[]
-  read: (get: (parameter: string) => string | null, name: string) => T
+  read(get: (parameter: string) => string | null, name: string): T
   /** The parameters to set; what it owns and does not return is removed. */
-  write: (value: T, name: string) => Record<string, string | undefined>
+  write(value: T, name: string): Record<string, string | undefined>
 }
 
 function single<T>(decode: (text: string | null) => T, encode: (value: T) => string | undefined): Codec<T> {
@@ -145,7 +145,7 @@ export function json<T>(fallback: T, accepts: (value: unknown) => value is T): C
  */
 export function timeRange(): Codec<TimeRange | undefined>
 export function timeRange(fallback: TimeRange): Codec<TimeRange>
-export function timeRange(fallback?: TimeRange): Codec<any> {
+export function timeRange(fallback?: TimeRange): Codec<TimeRange | undefined> {
   const same = (a: TimeRange | undefined) =>
     JSON.stringify(encodeTimeRange(a)) === JSON.stringify(encodeTimeRange(fallback))
   return {
@@ -179,7 +179,7 @@ export function sorting(fallback?: Sorting, { descFlag = false } = {}): Codec<So
 }
 
 export type Values<S extends Shape> = { [K in keyof S]: S[K] extends Codec<infer T> ? T : never }
-type Shape = Record<string, Codec<any>>
+type Shape = Record<string, Codec<unknown>>
 
 export interface SearchParams<S extends Shape> {
   /** Typed values of an address. */

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Codec, SearchParams, Values } from './search-params.ts'
 
-type Shape = Record<string, Codec<any>>
+type Shape = Record<string, Codec<unknown>>
 
 /**
  * The filters of the current address and a way to change some of them. A change replaces the history entry by default,

@@ -56,7 +56,7 @@ export function Drawer({
         >
           <header className="flex min-h-13 shrink-0 items-center gap-3 border-b border-line py-2 pr-3 pl-5">
             <Base.Title
-              render={header ? <div /> : <h2 />}
+              render={header ? <div /> : undefined}
               className={cn('min-w-0 flex-1', !header && 'truncate text-base font-semibold')}
             >
               {header ?? title}

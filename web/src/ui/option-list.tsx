@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus, jsx-a11y/no-static-element-interactions --
+   the focus stays in the input, which names the active option and handles every key */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Ban, Check, Search } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
@@ -86,7 +88,6 @@ export function OptionList<V extends string>(props: OptionListProps<V>) {
       <div className="flex h-9 shrink-0 items-center gap-2 border-b border-line px-3">
         <Search size={15} aria-hidden className="shrink-0 text-subtle" />
         <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the popup exists to be typed into
           autoFocus
           role="combobox"
           aria-label={`Search ${props.label}`}

@@ -48,7 +48,7 @@ export function StatusStrip({
   const failed = entries.filter((entry) => entry.health === 'unhealthy').length
   return (
     <div
-      role="img"
+      role={onPick ? 'group' : 'img'}
       aria-label={`${label}: ${plural(entries.length, 'run')}, ${failed} unhealthy`}
       className={cn('flex h-6 items-end gap-px', className)}
     >
@@ -58,17 +58,22 @@ export function StatusStrip({
           bar.entries.length > 1
             ? `${formatDate(bar.entries[0]!.time)} – ${formatDate(last.time)}: ${bar.health} (${plural(bar.entries.length, 'run')})`
             : `${formatDate(last.time)}: ${bar.health}${last.text ? ` – ${last.text}` : ''}`
-        return (
-          <span
+        const bars = <span className={cn('block w-full rounded-xs', looks[bar.health])} />
+        const box = 'flex h-full max-w-3 min-w-0.5 flex-1 items-end'
+        return onPick ? (
+          <button
             key={i}
+            type="button"
             title={title}
-            onClick={onPick && (() => onPick(last))}
-            className={cn(
-              'flex h-full max-w-3 min-w-0.5 flex-1 items-end',
-              onPick && 'cursor-pointer hover:opacity-70',
-            )}
+            aria-label={title}
+            onClick={() => onPick(last)}
+            className={cn(box, 'hover:opacity-70')}
           >
-            <span className={cn('w-full rounded-xs', looks[bar.health])} />
+            {bars}
+          </button>
+        ) : (
+          <span key={i} title={title} className={box}>
+            {bars}
           </span>
         )
       })}

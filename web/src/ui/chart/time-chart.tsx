@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable with the keyboard */
 import { ChartLine, Table2 } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { cn } from '@/lib/cn.ts'

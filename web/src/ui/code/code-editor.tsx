@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable with the keyboard */
 import { lazy, Suspense, useState } from 'react'
 import { cn } from '@/lib/cn.ts'
 import { CopyButton } from '../copy-button.tsx'

@@ -15,12 +15,12 @@ const text = (value: unknown) => (value === undefined || value === null ? '' : S
 
 /** One line of text; `type` for email, url and the like. */
 export function TextField({ type = 'text', ...props }: FieldProps & { type?: HTMLInputTypeAttribute }) {
-  const field = useField(props)
+  const { attach, ...field } = useField(props)
   return (
     <FieldFrame field={field} props={props}>
       <Input
         {...field.aria}
-        ref={field.ref}
+        ref={attach}
         type={type}
         value={text(field.value)}
         onChange={(event) => field.onChange(event.target.value)}
@@ -36,7 +36,7 @@ export function TextField({ type = 'text', ...props }: FieldProps & { type?: HTM
 
 /** A number; what is no number stays visible and is refused. */
 export function NumberField({ unit, ...props }: FieldProps & { unit?: string }) {
-  const field = useField(props, (value) => (typeof value === 'number' ? undefined : numberMessage))
+  const { attach, ...field } = useField(props, (value) => (typeof value === 'number' ? undefined : numberMessage))
   // "1." and "0.50" are on their way to a number; showing the number would eat what is typed.
   const [typed, setTyped] = useState<string>()
   const shown = typed !== undefined && Object.is(toNumber(typed), field.value) ? typed : text(field.value)
@@ -44,7 +44,7 @@ export function NumberField({ unit, ...props }: FieldProps & { unit?: string }) 
     <FieldFrame field={field} props={props}>
       <Input
         {...field.aria}
-        ref={field.ref}
+        ref={attach}
         inputMode="decimal"
         value={shown}
         onChange={(event) => {
@@ -71,12 +71,12 @@ export function toNumber(input: string): number | string | undefined {
 
 /** Several lines of text. */
 export function TextareaField({ rows = 3, ...props }: FieldProps & { rows?: number }) {
-  const field = useField(props)
+  const { attach, ...field } = useField(props)
   return (
     <FieldFrame field={field} props={props}>
       <Textarea
         {...field.aria}
-        ref={field.ref}
+        ref={attach}
         rows={rows}
         value={text(field.value)}
         onChange={(event) => field.onChange(event.target.value)}
@@ -91,12 +91,12 @@ export function TextareaField({ rows = 3, ...props }: FieldProps & { rows?: numb
 
 /** A text that is not shown while it is typed. */
 export function PasswordField(props: FieldProps) {
-  const field = useField(props)
+  const { attach, ...field } = useField(props)
   return (
     <FieldFrame field={field} props={props}>
       <SecretInput
         {...field.aria}
-        inputRef={field.ref}
+        inputRef={attach}
         value={text(field.value)}
         onChange={field.onChange}
         onBlur={field.onBlur}

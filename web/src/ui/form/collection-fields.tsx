@@ -1,5 +1,5 @@
 import { Plus, Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { Input } from '../input.tsx'
@@ -33,6 +33,9 @@ const asMap = (value: unknown): Record<string, unknown> =>
 type Pair = [key: string, value: string]
 const write = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
+const pairsOf = (value: Record<string, unknown>): Pair[] =>
+  Object.entries(value).map(([key, item]) => [key, write(item)])
+
 interface PairRowsProps {
   value: Record<string, unknown>
   onChange: (value: Record<string, string>) => void
@@ -44,17 +47,16 @@ interface PairRowsProps {
 /** The rows keep what is typed, also keys that are still empty or double; the map only holds what is complete. */
 function PairRows({ value, onChange, keyLabel, valueLabel, isReadOnly }: PairRowsProps) {
   const given = JSON.stringify(value)
-  const [rows, setRows] = useState<Pair[]>(() => Object.entries(value).map(([k, v]) => [k, write(v)]))
-  const written = useRef(given)
-  if (given !== written.current) {
+  const [state, setState] = useState(() => ({ given, rows: pairsOf(value) }))
+  let { rows } = state
+  if (given !== state.given) {
     // Somebody else changed the value: a reset, or the JSON view.
-    written.current = given
-    setRows(Object.entries(value).map(([k, v]) => [k, write(v)]))
+    rows = pairsOf(value)
+    setState({ given, rows })
   }
   const update = (next: Pair[]) => {
-    setRows(next)
     const map = Object.fromEntries(next.filter(([key]) => key.trim() !== ''))
-    written.current = JSON.stringify(map)
+    setState({ given: JSON.stringify(map), rows: next })
     onChange(map)
   }
   const setAt = (at: number, pair: Pair) => update(rows.map((row, i) => (i === at ? pair : row)))
@@ -82,7 +84,12 @@ function PairRows({ value, onChange, keyLabel, valueLabel, isReadOnly }: PairRow
         </div>
       ))}
       {!isReadOnly && (
-        <Button size="sm" icon={Plus} className="self-start" onClick={() => setRows([...rows, ['', '']])}>
+        <Button
+          size="sm"
+          icon={Plus}
+          className="self-start"
+          onClick={() => setState({ given, rows: [...rows, ['', '']] })}
+        >
           Add
         </Button>
       )}

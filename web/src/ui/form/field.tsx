@@ -27,7 +27,8 @@ export interface BoundField {
   value: unknown
   onChange: (value: unknown) => void
   onBlur: () => void
-  ref: (element: { focus?: () => void } | null) => void
+  /** For the element that takes the focus when the field is refused. */
+  attach: (element: { focus?: () => void } | null) => void
   aria: ControlAria
   labelId: string
   error: string | undefined
@@ -46,7 +47,7 @@ export function useField(props: FieldProps, check?: (value: unknown) => string |
     value: field.value,
     onChange: field.onChange,
     onBlur: field.onBlur,
-    ref: field.ref,
+    attach: field.ref,
     labelId: `${id}-label`,
     error,
     aria: {
@@ -59,7 +60,7 @@ export function useField(props: FieldProps, check?: (value: unknown) => string |
 }
 
 interface FrameProps {
-  field: BoundField
+  field: Omit<BoundField, 'attach'>
   props: FieldProps
   children: ReactNode
   /** Controls at the right of the label. */
@@ -105,7 +106,7 @@ export function FieldFrame({ field, props, children, actions, asGroup }: FramePr
   )
 }
 
-export function FieldNotes({ field, hint }: { field: BoundField; hint?: ReactNode }) {
+export function FieldNotes({ field, hint }: { field: Omit<BoundField, 'attach'>; hint?: ReactNode }) {
   return (
     <>
       {hint && (

@@ -13,7 +13,7 @@ const isNumber = (amount: string) => amount !== '' && Number.isFinite(Number(amo
 
 /** Memory as 512Mi; limits are in bytes. */
 export function MemoryField({ min, max, ...props }: FieldProps) {
-  const field = useField(props, (value) => {
+  const { attach, ...field } = useField(props, (value) => {
     if (!isNumber(parseMemory(value).amount)) return numberMessage
     const bytes = memoryBytes(value) ?? 0
     if (min !== undefined && bytes < min) return `Must be at least ${min} bytes`
@@ -25,7 +25,7 @@ export function MemoryField({ min, max, ...props }: FieldProps) {
       <div className="flex gap-2">
         <Input
           {...field.aria}
-          ref={field.ref}
+          ref={attach}
           inputMode="decimal"
           value={amount}
           onChange={(event) => field.onChange(formatMemory({ amount: event.target.value, unit }))}
@@ -49,7 +49,7 @@ export function MemoryField({ min, max, ...props }: FieldProps) {
 
 /** CPU in millicores as 250m. */
 export function CpuField({ min, max, ...props }: FieldProps) {
-  const field = useField(props, (value) => {
+  const { attach, ...field } = useField(props, (value) => {
     const amount = parseCpu(value)
     if (!isNumber(amount)) return numberMessage
     if (min !== undefined && Number(amount) < min) return `Must be at least ${min}m`
@@ -59,7 +59,7 @@ export function CpuField({ min, max, ...props }: FieldProps) {
     <FieldFrame field={field} props={props}>
       <Input
         {...field.aria}
-        ref={field.ref}
+        ref={attach}
         inputMode="numeric"
         value={parseCpu(field.value)}
         onChange={(event) => field.onChange(formatCpu(event.target.value))}
@@ -75,14 +75,14 @@ export function CpuField({ min, max, ...props }: FieldProps) {
 
 /** A span of time such as 30s or 1h30m. */
 export function DurationField(props: FieldProps) {
-  const field = useField(props, (value) =>
+  const { attach, ...field } = useField(props, (value) =>
     parseDuration(String(value)) === undefined ? 'Enter a duration such as 30s, 5m or 1h30m' : undefined,
   )
   return (
     <FieldFrame field={field} props={props}>
       <Input
         {...field.aria}
-        ref={field.ref}
+        ref={attach}
         value={String(field.value ?? '')}
         onChange={(event) => field.onChange(event.target.value)}
         onBlur={field.onBlur}

@@ -34,7 +34,7 @@ export interface SecretFieldProps extends FieldProps {
 export function SecretField({ format = 'text', multiline, plain, ...props }: SecretFieldProps) {
   const parse = format === 'text' ? parseSecretText : parseEnvVar
   const write = format === 'text' ? formatSecretText : formatEnvVar
-  const field = useField(props, (value) => {
+  const { attach, ...field } = useField(props, (value) => {
     const secret = parse(value)
     return isIncomplete(secret) && (props.required || secret.source !== 'static') ? requiredMessage : undefined
   })
@@ -66,13 +66,13 @@ export function SecretField({ format = 'text', multiline, plain, ...props }: Sec
       {secret.source === 'static' ? (
         multiline || plain ? (
           <StaticText
-            {...{ multiline, field, props, value: secret.value }}
+            {...{ multiline, field, attach, props, value: secret.value }}
             onChange={(value) => change({ source: 'static', value })}
           />
         ) : (
           <SecretInput
             {...field.aria}
-            inputRef={field.ref}
+            inputRef={attach}
             value={secret.value}
             onChange={(value) => change({ source: 'static', value })}
             onBlur={field.onBlur}
@@ -84,7 +84,7 @@ export function SecretField({ format = 'text', multiline, plain, ...props }: Sec
         <div className="flex gap-2">
           <Input
             {...field.aria}
-            ref={field.ref}
+            ref={attach}
             aria-label={`${label}: name`}
             placeholder="Name"
             value={secret.name}
@@ -110,16 +110,17 @@ export function SecretField({ format = 'text', multiline, plain, ...props }: Sec
 
 interface StaticTextProps {
   multiline?: boolean
-  field: ReturnType<typeof useField>
+  field: Omit<ReturnType<typeof useField>, 'attach'>
+  attach: ReturnType<typeof useField>['attach']
   props: FieldProps
   value: string
   onChange: (value: string) => void
 }
 
-function StaticText({ multiline, field, props, value, onChange }: StaticTextProps) {
+function StaticText({ multiline, field, attach, props, value, onChange }: StaticTextProps) {
   const shared = {
     ...field.aria,
-    ref: field.ref,
+    ref: attach,
     value,
     onBlur: field.onBlur,
     placeholder: props.placeholder,

@@ -43,7 +43,7 @@ export function parseEnvVar(input: unknown): SecretValue {
     return { source: 'secret', name: valueFrom.secretKeyRef.name ?? '', key: valueFrom.secretKeyRef.key ?? '' }
   if (valueFrom?.configMapKeyRef)
     return { source: 'configmap', name: valueFrom.configMapKeyRef.name ?? '', key: valueFrom.configMapKeyRef.key ?? '' }
-  return { source: 'static', value: value === undefined || value === null ? '' : String(value) }
+  return { source: 'static', value: value ?? '' }
 }
 
 export function formatEnvVar(secret: SecretValue): EnvVar | undefined {

@@ -204,6 +204,8 @@ function Item({ data }: NodeProps) {
   const isFar = useStore((state) => state.transform[2] < readable)
   const [from, to] = direction === 'LR' ? [Position.Right, Position.Left] : [Position.Bottom, Position.Top]
   return (
+    // A button where a click opens something, otherwise only a drawing.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       data-node={node.id}
       data-selected={node.id === selectedId || undefined}

@@ -1,10 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { cn } from '@/lib/cn.ts'
+import type * as IconSet from './icon-set.tsx'
 import { resolveIcon } from './resolve.ts'
 
-type IconSet = typeof import('./icon-set.tsx')
-
-let set: IconSet | undefined
+let set: typeof IconSet | undefined
 let isLoading = false
 const listeners = new Set<() => void>()
 

@@ -224,6 +224,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   return (
     <div className={cn('relative flex min-h-0 min-w-0 flex-col bg-surface text-sm', fill && 'h-full', props.className)}>
       {props.isFetching && !isLoading && <FetchLine />}
+      {/* Rows have the focus; their box only sees the keys pass by. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div
         ref={scroller}
         data-table={id}

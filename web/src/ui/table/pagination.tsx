@@ -43,7 +43,7 @@ export function Pagination({ pageIndex, pageSize, total, onChange, sizes = pageS
           ? 'No entries'
           : `${formatNumber(from)}–${formatNumber(to)}${total === undefined ? '' : ` of ${formatNumber(total)}`}`}
       </span>
-      <label className="ml-auto flex items-center gap-2">
+      <span className="ml-auto flex items-center gap-2">
         <span className="max-sm:sr-only">Rows per page</span>
         <Select
           aria-label="Rows per page"
@@ -54,7 +54,7 @@ export function Pagination({ pageIndex, pageSize, total, onChange, sizes = pageS
           }
           className="h-7 w-20"
         />
-      </label>
+      </span>
       <span className="flex items-center gap-2">
         Page
         <GoToPage page={pageIndex + 1} pages={pages} onGo={(page) => go(page - 1)} />

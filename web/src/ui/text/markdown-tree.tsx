@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable with the keyboard */
 import { Fragment, type ReactNode } from 'react'
 import { lexer, type Token, type Tokens } from 'marked'
 

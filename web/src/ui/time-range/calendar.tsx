@@ -24,6 +24,11 @@ const classNames = {
   hidden: 'invisible',
 }
 
+const components = {
+  Chevron: ({ orientation }: { orientation?: string }) =>
+    orientation === 'left' ? <ChevronLeft size={16} /> : <ChevronRight size={16} />,
+}
+
 export interface CalendarProps {
   from: Date | undefined
   to: Date | undefined
@@ -42,9 +47,7 @@ export function Calendar({ from, to, onChange }: CalendarProps) {
       selected={{ from, to }}
       onSelect={(range: DateRange | undefined) => onChange(range?.from, range?.to)}
       classNames={classNames}
-      components={{
-        Chevron: ({ orientation }) => (orientation === 'left' ? <ChevronLeft size={16} /> : <ChevronRight size={16} />),
-      }}
+      components={components}
     />
   )
 }
