@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream'
 import { connect } from 'node:net'
-import { gunzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -243,12 +243,15 @@ describe('browsers', () => {
   test('larger answers are packed across a network and left alone on the same machine', async () => {
     const near = await app.inject({ url: '/large', headers: { 'accept-encoding': 'gzip' } })
     expect(near.headers).not.toHaveProperty('content-encoding')
-    const far = await app.inject({
-      url: '/large',
-      headers: { 'accept-encoding': 'br, gzip', 'x-forwarded-for': '203.0.113.1' },
-    })
+    const away = (accept: string) =>
+      app.inject({ url: '/large', headers: { 'accept-encoding': accept, 'x-forwarded-for': '203.0.113.1' } })
+    const far = await away('gzip, deflate')
     expect(far.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
     expect(JSON.parse(gunzipSync(far.rawPayload).toString())).toEqual({ text: 'x'.repeat(5000) })
+    const modern = await away('gzip, deflate, br')
+    expect(modern.headers['content-encoding']).toBe('br')
+    expect(JSON.parse(brotliDecompressSync(modern.rawPayload).toString())).toEqual({ text: 'x'.repeat(5000) })
+    expect((await away('br;q=0, gzip;q=0.0')).headers).not.toHaveProperty('content-encoding')
     expect(far.rawPayload.length).toBeLessThan(200)
   })
 })
