@@ -40,7 +40,13 @@ const away = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'E
 /** Puts what the platform throws into the words above. */
 export function networkError(error: unknown, target: string): NetworkError {
   if (error instanceof NetworkError) return error
-  const { code = '', message = String(error), cause } = error as NodeJS.ErrnoException & { cause?: unknown }
+  const {
+    code = '',
+    message,
+    cause,
+  } = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException & {
+    cause?: unknown
+  }
   if (cause instanceof NetworkError) return cause
   const make = (failure: NetworkFailure, words: string) => new NetworkError(failure, words, { cause: error })
   if (code === 'ECONNREFUSED') return make('refused', `${target} refused the connection`)

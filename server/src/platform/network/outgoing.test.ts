@@ -78,7 +78,11 @@ afterAll(() => servers.forEach((server) => server.close()))
 
 describe('addresses', () => {
   test('what is written is what is read', () => {
-    fc.assert(fc.property(fc.ipV4(), (text) => void expect(showAddress(readAddress(text)!)).toBe(text)))
+    fc.assert(
+      fc.property(fc.ipV4(), (text) => {
+        expect(showAddress(readAddress(text)!)).toBe(text)
+      }),
+    )
     fc.assert(
       fc.property(fc.ipV6(), (text) => {
         const bytes = readAddress(text)!

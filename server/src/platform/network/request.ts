@@ -126,7 +126,7 @@ function afterRedirect(
   const turnsGet = status === 303 || ((status === 301 || status === 302) && step.method === 'POST')
   const dropped = (name: string) => {
     const lower = name.toLowerCase()
-    return (leaves && (credentials.has(lower) || lower === 'host')) || (turnsGet && /^content-/.test(lower))
+    return (leaves && (credentials.has(lower) || lower === 'host')) || (turnsGet && lower.startsWith('content-'))
   }
   const headers = Object.fromEntries(Object.entries(step.headers ?? {}).filter(([name]) => !dropped(name)))
   return {

@@ -125,7 +125,7 @@ export function contains(item: Value, collection: Value, run: Run): boolean {
 }
 
 /** A field or key, or undefined when it is not there; throws when the container has no fields. */
-export function lookup(container: Value, key: Value): Value | undefined {
+export function lookup(container: Value, key: Value): Value {
   if (Array.isArray(container)) {
     const index = typeof key === 'bigint' ? Number(key) : key instanceof Uint ? Number(key.value) : key
     if (typeof index !== 'number' || !Number.isInteger(index))

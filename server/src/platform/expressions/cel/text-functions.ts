@@ -30,11 +30,11 @@ function indexOf(run: Run, receiver: Value, part: Value, from = 0n as Value): bi
   const wanted = onlyText(part, 'indexOf()')
   const start = onlyInt(from, 'indexOf()')
   run.spendText(value.length + wanted.length)
-  const length = isAscii(value) ? value.length : [...value].length
+  const length = isAscii(value) ? value.length : texts.runeCount(value)
   if (start < 0 || start > length) throw new ValueError(`indexOf(): ${start} is outside the text`)
   if (isAscii(value)) return BigInt(value.indexOf(wanted, start))
   const at = value.indexOf(wanted, [...value].slice(0, start).join('').length)
-  return BigInt(at < 0 ? -1 : [...value.slice(0, at)].length)
+  return BigInt(at < 0 ? -1 : texts.runeCount(value.slice(0, at)))
 }
 
 function lastIndexOf(run: Run, receiver: Value, part: Value, from?: Value): bigint {
@@ -45,7 +45,7 @@ function lastIndexOf(run: Run, receiver: Value, part: Value, from?: Value): bigi
   const start = from === undefined ? all.length : onlyInt(from, 'lastIndexOf()')
   if (start < 0 || start > all.length) throw new ValueError(`lastIndexOf(): ${start} is outside the text`)
   const at = value.lastIndexOf(wanted, all.slice(0, start).join('').length)
-  return BigInt(at < 0 ? -1 : [...value.slice(0, at)].length)
+  return BigInt(at < 0 ? -1 : texts.runeCount(value.slice(0, at)))
 }
 
 function substring(run: Run, receiver: Value, from: Value, to?: Value): string {

@@ -44,8 +44,7 @@ function failure(error: unknown, limits: Limits, late: boolean): ExpressionError
       language: 'javascript',
     })
   }
-  const message =
-    given.message === undefined ? String(goText(toHost(error))) : `${given.name ?? 'Error'}: ${given.message}`
+  const message = given.message === undefined ? goText(toHost(error)) : `${given.name ?? 'Error'}: ${given.message}`
   return new ExpressionError({
     message: message + place,
     kind: given.name === 'SyntaxError' ? 'syntax' : 'evaluation',

@@ -4,25 +4,9 @@ import { put } from '../values/values.ts'
 import { arithmetic } from './arithmetic.ts'
 import { deletePaths, getPath, index, isObject, JqError, type Path, setPath, typeName, withValue } from './data.ts'
 import { formatted } from './formats.ts'
-import type { Definition, Jq, Pattern } from './syntax.ts'
-
-/** A filter together with where its names are looked up. */
-export interface Closure {
-  body: Jq
-  scope: Scope | null
-}
-type Bound =
-  | { kind: 'value'; value: unknown }
-  | { kind: 'closure'; closure: Closure }
-  | { kind: 'definition'; definition: Definition }
-  | { kind: 'label' }
-
-/** Names from the inside out: `$x`, `f/1`, `*label`. */
-interface Scope {
-  name: string
-  bound: Bound
-  parent: Scope | null
-}
+import { bindFirst, bindPattern } from './patterns.ts'
+import { type Closure, find, type Scope, withVariable } from './scope.ts'
+import type { Definition, Jq } from './syntax.ts'
 
 /** `path` is undefined when nobody asked for paths, null when the value has none. */
 export type Emit = (value: unknown, path: Path | null | undefined) => void
@@ -159,7 +143,7 @@ export class Machine {
         this.eval(node.init, input, path, scope, (start, startPath) => {
           let state: { value: unknown; path: Path | null | undefined } | undefined = { value: start, path: startPath }
           each(node.source, (value) =>
-            this.bind(node.pattern, value, input, scope, (inner) => {
+            bindPattern(this, node.pattern, value, input, scope, (inner) => {
               const before = state ?? { value: null, path: path === undefined ? undefined : null }
               state = undefined
               this.eval(
@@ -179,7 +163,7 @@ export class Machine {
         return this.eval(node.init, input, path, scope, (start, startPath) => {
           let state = { value: start, path: startPath }
           each(node.source, (value) =>
-            this.bind(node.pattern, value, input, scope, (inner) => {
+            bindPattern(this, node.pattern, value, input, scope, (inner) => {
               this.eval(node.update, state.value, state.path, inner, (next, at) => {
                 state = { value: next, path: at }
                 if (node.extract) this.eval(node.extract, next, at, inner, emit)
@@ -190,7 +174,9 @@ export class Machine {
         })
       case 'bind':
         return each(node.source, (value) =>
-          this.bindFirst(node.patterns, 0, value, input, path, scope, node.body, emit),
+          bindFirst(this, node.patterns, value, input, scope, (inner) =>
+            this.eval(node.body, input, path, inner, emit),
+          ),
         )
       case 'label': {
         const inner: Scope = { name: `*${node.name}`, bound: { kind: 'label' }, parent: scope }
@@ -235,13 +221,15 @@ export class Machine {
   }
 
   iterate(value: unknown, path: Path | null | undefined, emit: Emit): void {
-    if (Array.isArray(value)) value.forEach((item, at) => (this.run.spend(1), emit(item, this.step(path, at, value))))
-    else if (isObject(value))
-      for (const key of Object.keys(value)) (this.run.spend(1), emit(value[key], this.step(path, key, value)))
-    else
-      throw new JqError(
-        `Cannot iterate over ${typeName(value)}${value === null ? '' : ` (${JSON.stringify(value)?.slice(0, 11)})`}`,
-      )
+    if (!Array.isArray(value) && !isObject(value)) {
+      const shown = value === null ? '' : ` (${JSON.stringify(value)?.slice(0, 11)})`
+      throw new JqError(`Cannot iterate over ${typeName(value)}${shown}`)
+    }
+    const keys: readonly (string | number)[] = Array.isArray(value) ? [...value.keys()] : Object.keys(value)
+    for (const key of keys) {
+      this.run.spend(1)
+      emit((value as Record<string | number, unknown>)[key], this.step(path, key, value))
+    }
   }
 
   private variable(name: string, scope: Scope | null): unknown {
@@ -410,64 +398,6 @@ export class Machine {
     }
   }
 
-  private bindFirst(
-    patterns: Pattern[],
-    at: number,
-    value: unknown,
-    input: unknown,
-    path: Path | null | undefined,
-    scope: Scope | null,
-    body: Jq,
-    emit: Emit,
-  ): void {
-    // All variables of all alternatives exist; those of patterns that did not match are null.
-    const names = patterns.length > 1 ? patterns.flatMap(namesOf) : []
-    const base = names.reduce<Scope | null>(
-      (parent, name) => ({ name: `$${name}`, bound: { kind: 'value', value: null }, parent }),
-      scope,
-    )
-    try {
-      this.bind(patterns[at]!, value, input, base, (inner) => this.eval(body, input, path, inner, emit))
-    } catch (error) {
-      if (!(error instanceof JqError) || at + 1 >= patterns.length) throw error
-      this.bindFirst(patterns, at + 1, value, input, path, scope, body, emit)
-    }
-  }
-
-  private bind(
-    pattern: Pattern,
-    value: unknown,
-    input: unknown,
-    scope: Scope | null,
-    then: (scope: Scope | null) => void,
-  ): void {
-    if (pattern.type === 'variable')
-      return then({ name: `$${pattern.name}`, bound: { kind: 'value', value }, parent: scope })
-    if (pattern.type === 'array') {
-      if (value !== null && !Array.isArray(value)) throw new JqError(`Cannot index ${typeName(value)} with number`)
-      const next = (at: number, inner: Scope | null): void => {
-        const item = pattern.items[at]
-        if (!item) return then(inner)
-        this.bind(item, (value as unknown[] | null)?.[at] ?? null, input, inner, (deeper) => next(at + 1, deeper))
-      }
-      return next(0, scope)
-    }
-    const next = (at: number, inner: Scope | null): void => {
-      const entry = pattern.entries[at]
-      if (!entry) return then(inner)
-      this.eval(entry.key, input, undefined, inner, (key) => {
-        if (typeof key !== 'string') throw new JqError(`Cannot index ${typeName(value)} with ${typeName(key)}`)
-        const found = index(value, key, this.run)
-        const named: Scope | null = entry.variable
-          ? { name: `$${entry.variable}`, bound: { kind: 'value', value: found }, parent: inner }
-          : inner
-        if (entry.pattern) this.bind(entry.pattern, found, input, named, (deeper) => next(at + 1, deeper))
-        else next(at + 1, named)
-      })
-    }
-    next(0, scope)
-  }
-
   private call(
     name: string,
     args: Jq[],
@@ -533,7 +463,7 @@ export class Machine {
           bound: { kind: 'closure', closure: literal },
           parent: scope,
         }
-        run(at + 1, { name: param, bound: { kind: 'value', value }, parent: asFilter })
+        run(at + 1, withVariable(param.slice(1), value, asFilter))
       })
     }
     run(0, home)
@@ -548,17 +478,3 @@ class Passing extends Error {
 }
 
 export const truth = (value: unknown): boolean => value !== null && value !== false && value !== undefined
-
-function find(scope: Scope | null, name: string): Scope | undefined {
-  for (let at = scope; at; at = at.parent) if (at.name === name) return at
-  return undefined
-}
-
-function namesOf(pattern: Pattern): string[] {
-  if (pattern.type === 'variable') return [pattern.name]
-  if (pattern.type === 'array') return pattern.items.flatMap(namesOf)
-  return pattern.entries.flatMap(({ variable, pattern: inner }) => [
-    ...(variable ? [variable] : []),
-    ...(inner ? namesOf(inner) : []),
-  ])
-}

@@ -1,5 +1,6 @@
 import type { Run } from '../run.ts'
 import { matchesOf } from '../library/regexp.ts'
+import { runeCount } from '../library/text.ts'
 import { RE2JS } from 're2js'
 import {
   compare,
@@ -108,7 +109,7 @@ function matchList(run: Run, input: unknown, pattern: unknown, flags: unknown): 
   const names = [...re.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|\((?!\?)|\(\?P?<([A-Za-z_]\w*)>/g)]
     .filter(([part]) => part.startsWith('('))
     .map(([, name]) => name ?? null)
-  const jsOffset = (at: number) => [...source.slice(0, at)].length
+  const jsOffset = (at: number) => runeCount(source.slice(0, at))
   run.spendText(source.length)
   return matchesOf(run, re, source, all ? -1 : 1, code)
     .filter((match) => !skipEmpty || match.text !== '')

@@ -41,9 +41,11 @@ export function parseCsv(run: Run, source: string, delimiter = ','): string[][] 
       endRow()
       break
     }
-    if (source.startsWith(delimiter, at)) at += delimiter.length
-    else if (source[at] === '\r' && source[at + 1] === '\n') ((at += 2), endRow())
-    else if (source[at] === '\n' || source[at] === '\r') (at++, endRow())
+    const lineEnd = /^\r?\n|^\r/.exec(source.slice(at, at + 2))?.[0]
+    if (lineEnd !== undefined) {
+      at += lineEnd.length
+      endRow()
+    } else if (source.startsWith(delimiter, at)) at += delimiter.length
     else throw new ValueError('the CSV text has characters after a quoted field')
     if (at === end && row.length === 0) break
   }

@@ -101,7 +101,7 @@ export function put(target: Record<string, unknown>, key: string, value: unknown
 }
 
 /** A key's value, or undefined; whole numbers find each other across number types. */
-export function getKey(map: Record<string, unknown> | Map<unknown, unknown>, key: Value): Value | undefined {
+export function getKey(map: Record<string, unknown> | Map<unknown, unknown>, key: Value): Value {
   if (map instanceof Map) {
     if (map.has(key)) return map.get(key)
     if (!isNumeric(key)) return undefined
@@ -132,7 +132,9 @@ const plain = (value: bigint | number | Uint) => (value instanceof Uint ? value.
 export function compareNumbers(left: bigint | number | Uint, right: bigint | number | Uint): number {
   const a = plain(left)
   const b = plain(right)
-  return a < b ? -1 : a > b ? 1 : a == b ? 0 : Number.NaN
+  if (a < b) return -1
+  if (a > b) return 1
+  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0
 }
 
 export function compareText(a: string, b: string): number {
