@@ -92,6 +92,35 @@ export class Cluster {
     return text
   }
 
+  /** The lines of an answer that does not end, as watches and followed logs give them. */
+  async *lines(path: string, signal: AbortSignal): AsyncGenerator<string> {
+    const { server, tls } = this.address
+    const url = new URL(server.replace(/\/$/, '') + path)
+    const answer = await dialerOf(this.ctx)
+      .dispatcher({ tls })
+      .request({
+        origin: url.origin,
+        path: url.pathname + url.search,
+        method: 'GET',
+        headers: { accept: 'application/json', ...(await this.authorization()) },
+        signal,
+        bodyTimeout: 0,
+      })
+    if (answer.statusCode > 299) {
+      const text = (await answer.body.text()).slice(0, 10_000)
+      throw new KubernetesError(reasonOf(text, answer.statusCode), answer.statusCode)
+    }
+    const decoder = new TextDecoder()
+    let rest = ''
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n')
+      rest = lines.pop()!
+      if (rest.length > maxAnswer) throw new KubernetesError('a line of the cluster is too long', 413)
+      yield* lines.filter((line) => line !== '')
+    }
+    if (rest !== '') yield rest
+  }
+
   private async authorization(): Promise<Record<string, string>> {
     const { token, tokenFile, basic } = this.address
     const bearer = tokenFile ? (await readFile(tokenFile, 'utf8')).trim() : token
@@ -163,7 +192,9 @@ export class Cluster {
     if (labelSelector) query.set('labelSelector', labelSelector)
     if (fieldSelector) query.set('fieldSelector', fieldSelector)
     for (;;) {
-      const page = record(await this.request('GET', `${pathOf(resource, namespace)}?${query}`, undefined, { signal }))
+      const page = record(
+        await this.request('GET', `${pathOf(resource, namespace)}?${query.toString()}`, undefined, { signal }),
+      )
       const apiVersion = resource.base.replace(/^\/apis?\//, '')
       items.push(...records(page.items).map((item) => ({ apiVersion, kind: resource.kind, ...item })))
       const next = word(record(page.metadata).continue)
