@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readConfig, settings } from './config.ts'
+import { readConfig, settings, unknownSettings } from './config.ts'
 import { projectFolder } from './platform/paths.ts'
 
 test('defaults make a whole configuration', () => {
@@ -30,6 +30,11 @@ test.each([
   expect(() => readConfig({ [name]: value })).toThrow(
     new RegExp(`^Setting ${name} is wrong: "${value.replace(/[()]/g, '\\$&')}": .+ It means: `),
   )
+})
+
+test('names that are no settings are noticed', () => {
+  const given = { QUARTERDECK_DATADIR: 'x', QUARTERDECK_E2E_URL: 'x', QUARTERDECK_AUTH: 'none', HOME: '/' }
+  expect(unknownSettings(given)).toEqual(['QUARTERDECK_DATADIR'])
 })
 
 test('a wrong secret is not shown', () => {

@@ -172,3 +172,13 @@ export function secretFromEnvironment(config: Config, name: string): string | un
   )
   return allowed ? process.env[name] : undefined
 }
+
+/** Names that look like ours and are none: a typing mistake would otherwise go unnoticed. Those of scripts and tests are left out. */
+export function unknownSettings(environment: Record<string, string | undefined>): string[] {
+  return Object.keys(environment).filter(
+    (name) =>
+      name.startsWith('QUARTERDECK_') &&
+      !/^QUARTERDECK_(DEV|E2E|TEST|BENCH)_/.test(name) &&
+      !Object.hasOwn(settings, name),
+  )
+}

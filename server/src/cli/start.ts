@@ -1,5 +1,6 @@
-import { readConfig } from '../config.ts'
+import { readConfig, unknownSettings } from '../config.ts'
 import { type Command, type Option, UsageError } from './command.ts'
+import { tell } from './output.ts'
 
 const roles = ['all', 'web', 'worker'] as const
 type Role = (typeof roles)[number]
@@ -61,6 +62,8 @@ function refuseWords(name: string, positionals: string[]): void {
 
 async function begin(role: Role, given: unknown): Promise<void> {
   const config = readConfig({ ...process.env, ...(given !== undefined && { PORT: String(given) }) })
+  for (const name of unknownSettings(process.env))
+    tell(`${name} is no setting of Quarterdeck and does nothing; README.md lists them.`)
   // Loaded here, so that the other commands need not wait for all of the product.
   const { serve } = await import('../serve.ts')
   await serve(config, { role, ...(role === 'worker' && given !== undefined && { healthPort: config.PORT }) })
