@@ -100,7 +100,10 @@ test('a job of a worker that was killed runs again elsewhere, and its first run 
   const job = defineJob({
     name: 'Interrupted',
     retention: balanced,
-    run: async (_, run) => void (++runs, run.success()),
+    run: async (_, run) => {
+      runs += 1
+      run.success()
+    },
   })
   // What kill -9 leaves behind: a locked queue entry, a lease, a RUNNING row, and a heartbeat that grows old.
   const lost = await db.one<{ id: string }>(

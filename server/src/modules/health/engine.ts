@@ -149,7 +149,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   async function run(canary: ActiveCanary, check: ActiveCheck, due: number, next: number | null): Promise<void> {
     const { runnable } = check
     if (!runnable) {
-      if (check.problem) storeFinished(writer, check, [invalid(check.problem)], { start: now(), due, next })
+      if (check.problem) await storeFinished(writer, check, [invalid(check.problem)], { start: now(), due, next })
       return
     }
     const leaveKind = await byKind.enter(runnable.kind.key, stopping.signal)
@@ -190,7 +190,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
     const gained = view.mine.filter((shard) => !shards.has(shard))
     const lost = [...shards].filter((shard) => !held.has(shard))
     shards = held
-    if (lost.length > 0) for (const id of [...canaries.keys()]) if (!shards.has(shardOf(id))) forget(id)
+    if (lost.length > 0) for (const id of canaries.keys()) if (!shards.has(shardOf(id))) forget(id)
     if (gained.length > 0) {
       const wanted = new Set(gained)
       await load((await localCanaryIds(ctx.db)).filter((id) => wanted.has(shardOf(id))))
@@ -205,7 +205,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
     const checks = ids.flatMap((id) => canaries.get(id)?.checks.map((check) => check.id) ?? [])
     for (const id of ids) forget(id)
     for (const shard of excess) shards.delete(shard)
-    await Promise.all(checks.map((id) => running.get(id)))
+    await Promise.all(checks.flatMap((id) => running.get(id) ?? []))
     await writer.flush()
     await renew(excess)
   }

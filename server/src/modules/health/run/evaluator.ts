@@ -1,4 +1,4 @@
-import { Expressions } from '../../../platform/expressions/expressions.ts'
+import type { Expressions } from '../../../platform/expressions/expressions.ts'
 import type { Evaluator } from './finish.ts'
 
 /** Expressions of checks: `last_result()` is answered from the history. */
