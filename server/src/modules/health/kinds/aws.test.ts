@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signAws } from '../../../platform/cloud/aws-sigv4.ts'
 import { awsConfig, awsConfigRule, cloudwatch } from './aws-kinds.ts'
@@ -98,7 +99,7 @@ describe('services', () => {
     })
   })
   afterAll(() => fake.close())
-  function store(method: string, url: URL, body: string, response: import('node:http').ServerResponse) {
+  function store(method: string, url: URL, body: string, response: ServerResponse) {
     if (method === 'PUT') {
       objects.set(url.pathname, body)
       return response.end()

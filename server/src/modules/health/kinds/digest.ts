@@ -9,7 +9,7 @@ export async function digestAuth(
   who: { username: string; password: string },
 ): Promise<HttpAnswer> {
   const first = await exchange(run, request)
-  const offered = String(first.headers['www-authenticate'] ?? '')
+  const offered = first.headers['www-authenticate'] ?? ''
   if (first.code !== 401 || !/^digest/i.test(offered)) return first
   const path = request.url.pathname + request.url.search
   const authorization = digestHeader(offered, { ...who, method: request.method ?? 'GET', path })

@@ -32,8 +32,8 @@ export const folder: CheckKind<FolderCheck> = {
 }
 
 async function list(run: CheckRun, spec: FolderCheck): Promise<Listing> {
-  if (/^s3:\/\//.test(spec.path)) return (await import('./folder-s3.ts')).listS3(run, spec)
-  if (/^gcs:\/\//.test(spec.path)) return (await import('./folder-gcs.ts')).listGcs(run, spec)
+  if (spec.path.startsWith('s3://')) return (await import('./folder-s3.ts')).listS3(run, spec)
+  if (spec.path.startsWith('gcs://')) return (await import('./folder-gcs.ts')).listGcs(run, spec)
   if (/^smb:\/\/|^\\\\/.test(spec.path)) return (await import('./folder-smb.ts')).listSmb(run, spec)
   if (spec.sftpConnection) return (await import('./folder-sftp.ts')).listSftp(run, spec)
   return (await import('./folder-local.ts')).listLocal(run, spec)

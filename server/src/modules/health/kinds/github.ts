@@ -105,7 +105,7 @@ async function selectRows(run: CheckRun, api: Api, query: string): Promise<unkno
   })
   const rest = new URLSearchParams({ per_page: '100' })
   for (const [name, value] of Object.entries(wanted)) if (!used.has(name)) rest.set(name, value)
-  const rows = (await restRows(run, api, `${filled}?${rest}`)).map(record)
+  const rows = (await restRows(run, api, `${filled}?${rest.toString()}`)).map(record)
   const list = table.toLowerCase().endsWith('workflow_runs') ? rows.flatMap((row) => records(row.workflow_runs)) : rows
   const most = limit ? list.slice(0, Number(limit)) : list
   if (/^count\(\*\)/i.test(columns)) return [{ count: list.length }]

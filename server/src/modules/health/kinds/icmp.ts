@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { isIP } from 'node:net'
 import { IcmpCheck } from '@quarterdeck/contract/checks/icmp'
 import { dialerOf } from '../../../platform/network/dialer.ts'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
+import { runProgram } from './program.ts'
 import { tooSlow } from './support.ts'
 
 const totalMs = 10_000
@@ -52,28 +52,12 @@ async function resolve(ctx: Parameters<typeof dialerOf>[0], host: string): Promi
   )
 }
 
-function ping(address: string, count: number, signal: AbortSignal): Promise<string> {
+async function ping(address: string, count: number, signal: AbortSignal): Promise<string> {
   const interval = process.getuid?.() === 0 ? '0.2' : '0.3'
   const args = ['-n', '-q', '-c', String(count), '-i', interval, '-w', String(totalMs / 1000), address]
-  return new Promise((done, fail) => {
-    const child = spawn('ping', args, {
-      signal,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
-    })
-    let output = ''
-    let problem = ''
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (problem += chunk.toString()))
-    child.once('error', (error: NodeJS.ErrnoException) =>
-      fail(
-        error.code === 'ENOENT' ? new InvalidCheck('the program ping is not installed (package iputils-ping)') : error,
-      ),
-    )
-    child.once('close', () =>
-      output.includes('packets transmitted') ? done(output) : fail(new Error(problem.trim() || 'ping gave no summary')),
-    )
-  })
+  const done = await runProgram('ping', args, { env: { LC_ALL: 'C' }, signal })
+  if (!done.stdout.includes('packets transmitted')) throw new Error(done.stderr.trim() || 'ping gave no summary')
+  return done.stdout
 }
 
 /** `5 packets transmitted, 4 received, 20% packet loss` and `rtt min/avg/max/mdev = 0.030/0.045/…` */

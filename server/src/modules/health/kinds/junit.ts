@@ -23,7 +23,7 @@ export const junit: CheckKind<JunitCheck> = {
       try {
         return readJunit(content.toString('utf8'))
       } catch (error) {
-        throw new Error(`${path}: ${(error as Error).message}`)
+        throw new Error(`${path}: ${(error as Error).message}`, { cause: error })
       }
     })
     const totals = totalsOf(suites)

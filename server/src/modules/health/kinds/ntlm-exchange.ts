@@ -17,7 +17,7 @@ export async function exchangeNtlm(
     const step = (authorization: string, body: HttpRequest['body']) =>
       exchange(run, { ...request, body, headers: { ...request.headers, authorization }, dispatcher: client })
     const challenged = await step(`NTLM ${negotiateMessage().toString('base64')}`, undefined)
-    const offered = /(?:^|,\s*)NTLM\s+([A-Za-z0-9+/=]+)/.exec(String(challenged.headers['www-authenticate'] ?? ''))
+    const offered = /(?:^|,\s*)NTLM\s+([A-Za-z0-9+/=]+)/.exec(challenged.headers['www-authenticate'] ?? '')
     // Without a challenge the server has answered already.
     if (challenged.code !== 401 || !offered) return challenged
     const message = authenticateMessage(readChallenge(Buffer.from(offered[1]!, 'base64')), who)

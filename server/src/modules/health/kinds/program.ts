@@ -38,7 +38,9 @@ export function runProgram(program: string, args: readonly string[], options: Pr
     child.stdin?.end(input)
     child.once('error', (error: NodeJS.ErrnoException) => {
       signal.removeEventListener('abort', end)
-      fail(error.code === 'ENOENT' ? new InvalidCheck(`the program ${program} is not installed`) : error)
+      fail(
+        error.code === 'ENOENT' ? new InvalidCheck(`the program ${program} is not installed${hint(program)}`) : error,
+      )
     })
     // Children left behind hold the pipes open: the group is ended after its leader, and those that left the group are
     // cut off from our pipes.
@@ -56,8 +58,11 @@ export function runProgram(program: string, args: readonly string[], options: Pr
   })
 }
 
+const hint = (program: string): string => (program === 'ping' ? ' (package iputils-ping)' : '')
+
 function base(): Record<string, string> {
   // The environment of the server holds its secrets; programs need these to be found and to speak plainly.
+  // oxlint-disable-next-line node/no-process-env
   const { PATH = '/usr/local/bin:/usr/bin:/bin', LANG = 'C.UTF-8', HOME = '/tmp', SystemRoot } = process.env
   return { PATH, LANG, HOME, ...(SystemRoot ? { SystemRoot } : {}) }
 }
