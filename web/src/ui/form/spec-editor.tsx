@@ -20,8 +20,9 @@ export function SpecEditor({ value, onChange, language = 'yaml', ...props }: Spe
   const [state, setState] = useState(() => ({ text: writeSpec(value, language), value }))
   let { text } = state
   if (value !== state.value) {
-    // Somebody else set the value: a reset, or another field that writes into it.
-    text = writeSpec(value, language)
+    // Somebody else set the value: a reset, or another field that writes into it. A form also hands back copies of what
+    // was typed here, and those must not rewrite the text under the hands of who types.
+    if (writeSpec(value, language) !== writeSpec(state.value, language)) text = writeSpec(value, language)
     setState({ text, value })
   }
   const isUnreadable = readSpec(text) === undefined

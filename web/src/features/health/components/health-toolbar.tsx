@@ -4,10 +4,11 @@ import {
   healthRanges,
   type HealthRange,
 } from '@quarterdeck/contract/time-range'
-import { LayoutGrid, SlidersHorizontal, Table2 } from 'lucide-react'
+import { Columns3, LayoutGrid, SlidersHorizontal, Table2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '@/ui/button.tsx'
 import { SearchFilter } from '@/ui/filter/filter-bar.tsx'
+import { Popover } from '@/ui/popover.tsx'
 import { Segmented } from '@/ui/segmented.tsx'
 import { Select } from '@/ui/select.tsx'
 import { HealthMark } from '@/ui/status.tsx'
@@ -45,7 +46,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
       <Button className="lg:hidden" icon={SlidersHorizontal} onClick={onShowPanel}>
         Filters
       </Button>
-      <div className="w-full max-w-56">
+      <div className="max-sm:flex-1">
         <SearchFilter value={filters.query} onChange={(query) => setFilters({ query })} placeholder="Search checks" />
       </div>
       <Select
@@ -59,8 +60,55 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
           ...labels,
         ]}
       />
+      <ViewMenu filters={filters} setFilters={setFilters} labelKeys={labelKeys} />
+      <Segmented
+        aria-label="Layout"
+        value={filters.layout}
+        onChange={(layout) => setFilters({ layout })}
+        options={[
+          { value: 'table', label: <span className="sr-only">Table</span>, icon: Table2 },
+          { value: 'card', label: <span className="sr-only">Cards</span>, icon: LayoutGrid },
+        ]}
+      />
+      <div className="ml-auto flex items-center gap-2">
+        <Counts counts={counts} />
+        <Select
+          className="w-auto max-w-56"
+          aria-label="Time range"
+          value={range}
+          onChange={(timeRange) => setFilters({ timeRange })}
+          options={healthRanges.map(({ label }) => ({ value: label, label }))}
+        />
+        <Select
+          className="w-auto max-w-56"
+          aria-label="Refresh"
+          prefix="Refresh"
+          value={rate}
+          onChange={onRate}
+          options={refreshRates.map((value) => ({
+            value,
+            label: value,
+            disabled: isRateDisabled(value, healthRangeMinutes(range)),
+          }))}
+        />
+      </div>
+    </div>
+  )
+}
+
+/** How checks fall into tabs and columns; chosen seldom, so behind one button. */
+function ViewMenu({ filters, setFilters, labelKeys }: Pick<ToolbarProps, 'filters' | 'setFilters' | 'labelKeys'>) {
+  const labels = labelKeys.map((key) => ({ value: key, label: key }))
+  return (
+    <Popover
+      trigger={
+        <Button icon={Columns3} className={filters.pivotBy ? 'text-accent-text' : undefined}>
+          View
+        </Button>
+      }
+      className="flex w-64 flex-col gap-3"
+    >
       <Select
-        className="w-auto max-w-56"
         aria-label="Tabs by"
         prefix="Tabs by"
         value={filters.tabBy}
@@ -68,7 +116,6 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
         options={[{ value: 'namespace', label: 'Namespace' }, { value: 'agent_id', label: 'Agent' }, ...labels]}
       />
       <Select
-        className="w-auto max-w-56"
         aria-label="Pivot by"
         prefix="Pivot by"
         value={filters.pivotBy === 'labels' ? `label:${filters.pivotLabel}` : filters.pivotBy || 'none'}
@@ -82,7 +129,6 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
       />
       {filters.pivotBy !== '' && (
         <Select
-          className="w-auto max-w-56"
           aria-label="Pivot cells show"
           prefix="Cells"
           value={filters.pivotCellType}
@@ -90,37 +136,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
           options={pivotCellTypes.map((value) => ({ value, label: value[0]!.toUpperCase() + value.slice(1) }))}
         />
       )}
-      <Segmented
-        aria-label="Layout"
-        value={filters.layout}
-        onChange={(layout) => setFilters({ layout })}
-        options={[
-          { value: 'table', label: <span className="sr-only">Table</span>, icon: Table2 },
-          { value: 'card', label: <span className="sr-only">Cards</span>, icon: LayoutGrid },
-        ]}
-      />
-      <span className="flex-1" />
-      <Counts counts={counts} />
-      <Select
-        className="w-auto max-w-56"
-        aria-label="Time range"
-        value={range}
-        onChange={(timeRange) => setFilters({ timeRange })}
-        options={healthRanges.map(({ label }) => ({ value: label, label }))}
-      />
-      <Select
-        className="w-auto max-w-56"
-        aria-label="Refresh"
-        prefix="Refresh"
-        value={rate}
-        onChange={onRate}
-        options={refreshRates.map((value) => ({
-          value,
-          label: value,
-          disabled: isRateDisabled(value, healthRangeMinutes(range)),
-        }))}
-      />
-    </div>
+    </Popover>
   )
 }
 

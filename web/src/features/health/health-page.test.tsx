@@ -1,0 +1,212 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeServer } from '@/testing/fake-server.ts'
+import { As, renderPage } from '@/testing/render.tsx'
+import type { CheckSummary } from './check.ts'
+import { HealthPage } from './health-page.tsx'
+
+// Whole pages on a busy machine.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+const now = new Date().toISOString()
+const check = (name: string, more: Partial<CheckSummary> = {}): CheckSummary => ({
+  id: `id-${name}`,
+  name,
+  type: 'http',
+  canary_id: 'c1',
+  canary_name: 'shop',
+  namespace: 'web',
+  status: 'healthy',
+  last_runtime: now,
+  uptime: { passed: 9, failed: 1 },
+  latency: { p95: 120 },
+  ...more,
+})
+const checks = [
+  check('basket', { status: 'unhealthy', labels: { app: 'api', critical: 'true' }, latency: { p95: 300 } }),
+  check('home', { labels: { app: 'web', critical: 'false' } }),
+  check('dns', { canary_name: 'network', namespace: 'infra', type: 'dns', latency: { p95: 5 } }),
+]
+
+function show(address: string) {
+  const server = fakeServer({
+    'GET /api/canary/api/summary': { checks_summary: checks },
+    'GET /api/db/checks': [],
+    'GET /api/canary/api/graph': { status: null, latency: {}, uptime: {} },
+    'GET /api/db/check_statuses': [],
+  })
+  const view = renderPage(
+    <As roles={['admin']}>
+      <HealthPage />
+    </As>,
+    address,
+  )
+  return { server, ...view }
+}
+const rows = () => screen.getAllByRole('row').slice(1)
+
+beforeEach(() =>
+  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} })),
+)
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+describe('what the address says', () => {
+  test('[HEALTH-02] checkId opens the drawer; closing it removes checkId and sets timeRange to 1h', async () => {
+    const { here } = show('/health?checkId=id-home&groupBy=type')
+    const drawer = await screen.findByRole('dialog')
+    fireEvent.click(within(drawer).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(here()).toBe('/health?groupBy=type&timeRange=1h'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('[HEALTH-03] layout is a table unless card is asked for', async () => {
+    const { here } = show('/health?hidePassing=false')
+    expect(await screen.findByRole('table', { name: 'Health checks' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('radio', { name: 'Cards' }))
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull())
+    expect(here()).toBe('/health?hidePassing=false&layout=card')
+    expect(screen.getByRole('button', { name: /basket/ })).toBeTruthy()
+  })
+
+  test('[HEALTH-05] the search waits 400 ms before it acts', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const { here } = show('/health?hidePassing=false&groupBy=no-group')
+    await screen.findByText('basket')
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'dns' } })
+    await vi.advanceTimersByTimeAsync(250)
+    expect(here()).not.toContain('query')
+    await vi.advanceTimersByTimeAsync(250)
+    await waitFor(() => expect(here()).toContain('query=dns'))
+    await waitFor(() => expect(rows()).toHaveLength(1))
+  })
+
+  test('[HEALTH-06] sortBy and sortDesc sort and are written', async () => {
+    const { here } = show('/health?hidePassing=false&groupBy=no-group&sortBy=latency&sortDesc=true')
+    await screen.findByText('basket')
+    expect(rows().map((row) => row.textContent?.match(/basket|home|dns/)?.[0])).toEqual(['basket', 'home', 'dns'])
+    fireEvent.click(screen.getByRole('button', { name: /Checks/ }))
+    await waitFor(() => expect(here()).toContain('sortBy=name&sortDesc=false'))
+    expect(rows().map((row) => row.textContent?.match(/basket|home|dns/)?.[0])).toEqual(['basket', 'dns', 'home'])
+  })
+
+  test('[HEALTH-09] tabs are namespaces; a label key and agent_id are possible too', async () => {
+    show('/health?hidePassing=false')
+    await screen.findByRole('tab', { name: /infra/ })
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/\d+$/, ''))).toEqual([
+      'All',
+      'infra',
+      'web',
+    ])
+  })
+
+  test('tabs by a label', async () => {
+    show('/health?hidePassing=false&tabBy=app')
+    await screen.findByRole('tab', { name: /api/ })
+    expect(screen.getAllByRole('tab').map((tab) => tab.textContent?.replace(/\d+$/, ''))).toEqual([
+      'All',
+      'api',
+      'none',
+      'web',
+    ])
+  })
+
+  test('[HEALTH-12] Hide Passing is on, and follows the address', async () => {
+    const { here } = show('/health')
+    await screen.findByText('basket')
+    expect(screen.getByText('Filter by Health')).toBeTruthy()
+    const hide = screen.getAllByRole('switch', { name: 'Hide Passing' })[0]!
+    expect(hide.getAttribute('aria-checked')).toBe('true')
+    expect(screen.queryByText('dns')).toBeNull()
+    fireEvent.click(hide)
+    await waitFor(() => expect(here()).toBe('/health?hidePassing=false'))
+    expect((await screen.findAllByText('dns')).length).toBeGreaterThan(0)
+  })
+
+  test('[HEALTH-14] a yes-or-no label is excluded, included, and let go by clicking again', async () => {
+    const { here } = show('/health?hidePassing=false&groupBy=no-group')
+    await screen.findByText('basket')
+    const control = within(screen.getAllByRole('group', { name: 'critical' })[0]!)
+    const [exclude, , include] = control.getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement]
+    fireEvent.click(include)
+    await waitFor(() => expect(decodeURIComponent(here())).toContain('labels={"critical":1}'))
+    fireEvent.click(exclude)
+    await waitFor(() => expect(decodeURIComponent(here())).toContain('labels={"critical":-1}'))
+    fireEvent.click(exclude)
+    await waitFor(() => expect(here()).not.toContain('labels'))
+  })
+})
+
+describe('the table', () => {
+  test('[HEALTH-15] its columns; all sort but Transition', async () => {
+    show('/health?hidePassing=false')
+    await screen.findByText('shop')
+    const headers = screen.getAllByRole('columnheader')
+    expect(headers.map((header) => header.textContent?.trim())).toEqual([
+      'Checks',
+      'Health',
+      'Uptime',
+      'Latency',
+      'Transition',
+    ])
+    const sorts = headers.map(
+      (header) => within(header).queryByRole('button', { name: header.textContent!.trim() }) !== null,
+    )
+    expect(sorts).toEqual([true, true, true, true, false])
+  })
+
+  test('[HEALTH-16] groups open and close', async () => {
+    show('/health?hidePassing=false')
+    const group = (await screen.findByText('shop')).closest('tr')!
+    expect(screen.queryByText('basket')).toBeNull()
+    fireEvent.click(within(group).getByRole('button'))
+    expect(screen.getByText('basket')).toBeTruthy()
+    fireEvent.click(within(group).getByRole('button'))
+    expect(screen.queryByText('basket')).toBeNull()
+  })
+})
+
+test('[HEALTH-27] the arrangement is kept under healthSettings and comes back on arrival without parameters', async () => {
+  const user = userEvent.setup()
+  const first = show('/health')
+  await screen.findByText('basket')
+  await user.click(screen.getByRole('radio', { name: 'Cards' }))
+  await waitFor(() => expect(JSON.parse(localStorage.getItem('healthSettings')!)).toMatchObject({ layout: 'card' }))
+  first.unmount()
+  const again = show('/health')
+  await waitFor(() => expect(again.here()).toBe('/health?layout=card'))
+  again.unmount()
+  const linked = show('/health?groupBy=type')
+  await screen.findByText('basket')
+  expect(linked.here()).toBe('/health?groupBy=type')
+})
+
+test('[HEALTH-23] the dashboard is read again at its interval and gives up the request still on its way', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  localStorage.setItem('healthPageRefreshRate', '"15s"')
+  const signals: AbortSignal[] = []
+  vi.stubGlobal('fetch', (_address: string, init: RequestInit) => {
+    signals.push(init.signal!)
+    if (signals.length === 1) return Promise.resolve(new Response(JSON.stringify({ checks_summary: checks })))
+    return new Promise((_resolve, reject) => {
+      init.signal!.addEventListener('abort', () => reject(init.signal!.reason as Error))
+    })
+  })
+  renderPage(
+    <As roles={['admin']}>
+      <HealthPage />
+    </As>,
+    '/health?timeRange=15m',
+  )
+  await screen.findByText('basket')
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(signals).toHaveLength(2)
+  expect(signals[1]!.aborted).toBe(false)
+  await vi.advanceTimersByTimeAsync(15_000)
+  expect(signals).toHaveLength(3)
+  expect(signals[1]!.aborted).toBe(true)
+})
