@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const run = (program, args, options = {}) => execFileSync(program, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options })
+const run = (program, args, options = {}) =>
+  execFileSync(program, args, { stdio: ['pipe', 'pipe', 'pipe'], ...options })
 const password = 'correct-horse'
 
 /** Each starts one server: {folder, launch, freePort, until} in, its address out. */
@@ -12,9 +13,48 @@ async function nginx({ folder, launch, freePort, until }) {
   const [port, tlsPort] = [await freePort(), await freePort()]
   const at = (name) => join(folder, name)
   const subject = ['-nodes', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1']
-  run('openssl', ['req', '-x509', ...subject, '-days', '365', '-subj', '/CN=Test CA', '-keyout', at('ca.key'), '-out', at('ca.pem')])
-  run('openssl', ['req', ...subject, '-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1', '-keyout', at('tls.key'), '-out', at('tls.csr')])
-  run('openssl', ['x509', '-req', '-in', at('tls.csr'), '-CA', at('ca.pem'), '-CAkey', at('ca.key'), '-CAcreateserial', '-days', '60', '-copy_extensions', 'copy', '-out', at('tls.pem')])
+  run('openssl', [
+    'req',
+    '-x509',
+    ...subject,
+    '-days',
+    '365',
+    '-subj',
+    '/CN=Test CA',
+    '-keyout',
+    at('ca.key'),
+    '-out',
+    at('ca.pem'),
+  ])
+  run('openssl', [
+    'req',
+    ...subject,
+    '-subj',
+    '/CN=localhost',
+    '-addext',
+    'subjectAltName=DNS:localhost,IP:127.0.0.1',
+    '-keyout',
+    at('tls.key'),
+    '-out',
+    at('tls.csr'),
+  ])
+  run('openssl', [
+    'x509',
+    '-req',
+    '-in',
+    at('tls.csr'),
+    '-CA',
+    at('ca.pem'),
+    '-CAkey',
+    at('ca.key'),
+    '-CAcreateserial',
+    '-days',
+    '60',
+    '-copy_extensions',
+    'copy',
+    '-out',
+    at('tls.pem'),
+  ])
   writeFileSync(at('users'), `ann:${run('openssl', ['passwd', '-apr1', password]).toString().trim()}\n`)
   mkdirSync(at('www'))
   writeFileSync(at('www/index.html'), 'hello from nginx')
@@ -31,7 +71,9 @@ async function nginx({ folder, launch, freePort, until }) {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${at(`tmp-${name}`)};`)
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${at(`tmp-${name}`)};`,
+  )
   writeFileSync(
     at('nginx.conf'),
     `daemon off; pid ${at('nginx.pid')}; error_log stderr warn; worker_processes 1; user root;
@@ -58,7 +100,13 @@ async function nginx({ folder, launch, freePort, until }) {
   )
   launch('/usr/sbin/nginx', ['-p', folder, '-c', at('nginx.conf')])
   await until(port)
-  return { url: `http://127.0.0.1:${port}`, tlsUrl: `https://127.0.0.1:${tlsPort}`, ca: at('ca.pem'), username: 'ann', password }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    tlsUrl: `https://127.0.0.1:${tlsPort}`,
+    ca: at('ca.pem'),
+    username: 'ann',
+    password,
+  }
 }
 
 async function mariadb({ folder, launch, freePort, until }) {
@@ -76,14 +124,35 @@ insert into shop.items values (1, 2.50, '["a"]', '2026-01-02 03:04:05'), (2, 3.0
 create user ann@'%' identified by '${password}';
 grant all on shop.* to ann@'%';\n`,
   )
-  launch('/usr/sbin/mariadbd', ['--no-defaults', `--datadir=${data}`, `--port=${port}`, '--bind-address=127.0.0.1', `--socket=${folder}/db.sock`, '--user=mysql', `--init-file=${init}`, '--skip-name-resolve', '--innodb-buffer-pool-size=16M'])
+  launch('/usr/sbin/mariadbd', [
+    '--no-defaults',
+    `--datadir=${data}`,
+    `--port=${port}`,
+    '--bind-address=127.0.0.1',
+    `--socket=${folder}/db.sock`,
+    '--user=mysql',
+    `--init-file=${init}`,
+    '--skip-name-resolve',
+    '--innodb-buffer-pool-size=16M',
+  ])
   await until(port)
   return { url: `mysql://ann:${password}@127.0.0.1:${port}/shop`, port, username: 'ann', password }
 }
 
 async function redis({ folder, launch, freePort, until }) {
   const port = await freePort()
-  launch('/usr/bin/redis-server', ['--port', String(port), '--bind', '127.0.0.1', '--requirepass', password, '--save', '', '--dir', folder])
+  launch('/usr/bin/redis-server', [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--requirepass',
+    password,
+    '--save',
+    '',
+    '--dir',
+    folder,
+  ])
   await until(port)
   return { url: `127.0.0.1:${port}`, password }
 }
@@ -95,9 +164,21 @@ async function ldap({ folder, launch, freePort, until }) {
   const schema = ['core', 'cosine', 'inetorgperson'].map((name) => `include /etc/ldap/schema/${name}.schema`)
   writeFileSync(
     config,
-    [...schema, `pidfile ${folder}/slapd.pid`, 'modulepath /usr/lib/ldap', 'moduleload back_mdb', 'database mdb', 'suffix "dc=test"', 'rootdn "cn=admin,dc=test"', `rootpw ${password}`, `directory ${folder}/db`, ''].join('\n'),
+    [
+      ...schema,
+      `pidfile ${folder}/slapd.pid`,
+      'modulepath /usr/lib/ldap',
+      'moduleload back_mdb',
+      'database mdb',
+      'suffix "dc=test"',
+      'rootdn "cn=admin,dc=test"',
+      `rootpw ${password}`,
+      `directory ${folder}/db`,
+      '',
+    ].join('\n'),
   )
-  const entries = 'dn: dc=test\nobjectClass: dcObject\nobjectClass: organization\no: test\ndc: test\n\ndn: uid=ann,dc=test\nobjectClass: inetOrgPerson\nuid: ann\ncn: Ann\nsn: A\n'
+  const entries =
+    'dn: dc=test\nobjectClass: dcObject\nobjectClass: organization\no: test\ndc: test\n\ndn: uid=ann,dc=test\nobjectClass: inetOrgPerson\nuid: ann\ncn: Ann\nsn: A\n'
   run('slapadd', ['-f', config], { input: entries })
   launch('/usr/sbin/slapd', ['-f', config, '-h', `ldap://127.0.0.1:${port}`, '-d', '0'])
   await until(port)
@@ -106,12 +187,25 @@ async function ldap({ folder, launch, freePort, until }) {
 
 async function sftp({ folder, launch, freePort, until }) {
   const port = await freePort()
-  for (const name of ['host', 'user']) run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, `${name}-key`)])
+  for (const name of ['host', 'user'])
+    run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', join(folder, `${name}-key`)])
   mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   mkdirSync(join(folder, 'files/inner'), { recursive: true })
   writeFileSync(join(folder, 'files/a.txt'), 'aaa')
   writeFileSync(join(folder, 'files/inner/b.txt'), 'bbbbb')
-  const lines = ['ListenAddress 127.0.0.1', `Port ${port}`, `HostKey ${folder}/host-key`, `AuthorizedKeysFile ${folder}/user-key.pub`, 'PasswordAuthentication no', 'UsePAM no', 'StrictModes no', 'PidFile none', 'PermitRootLogin prohibit-password', 'Subsystem sftp internal-sftp', '']
+  const lines = [
+    'ListenAddress 127.0.0.1',
+    `Port ${port}`,
+    `HostKey ${folder}/host-key`,
+    `AuthorizedKeysFile ${folder}/user-key.pub`,
+    'PasswordAuthentication no',
+    'UsePAM no',
+    'StrictModes no',
+    'PidFile none',
+    'PermitRootLogin prohibit-password',
+    'Subsystem sftp internal-sftp',
+    '',
+  ]
   writeFileSync(join(folder, 'sshd.conf'), lines.join('\n'))
   launch('/usr/sbin/sshd', ['-D', '-e', '-f', join(folder, 'sshd.conf')])
   await until(port)
@@ -121,7 +215,8 @@ async function sftp({ folder, launch, freePort, until }) {
 async function samba({ folder, launch, freePort, until }) {
   const port = await freePort()
   const at = (name) => join(folder, name)
-  for (const name of ['private', 'lock', 'state', 'cache', 'pid', 'ncalrpc', 'share/inner']) mkdirSync(at(name), { recursive: true })
+  for (const name of ['private', 'lock', 'state', 'cache', 'pid', 'ncalrpc', 'share/inner'])
+    mkdirSync(at(name), { recursive: true })
   writeFileSync(at('share/a.txt'), 'aaa')
   writeFileSync(at('share/inner/b.txt'), 'bbbbb')
   writeFileSync(
@@ -168,7 +263,10 @@ alias IN CNAME www
 mail IN A 192.0.2.3
 _sip._tcp IN SRV 5 10 5060 www\n`
   writeFileSync(join(folder, 'zone'), zone)
-  writeFileSync(join(folder, 'reverse'), '$TTL 60\n@ IN SOA ns.example.test. admin.example.test. 7 60 60 60 60\n@ IN NS ns.example.test.\n1 IN PTR www.example.test.\n')
+  writeFileSync(
+    join(folder, 'reverse'),
+    '$TTL 60\n@ IN SOA ns.example.test. admin.example.test. 7 60 60 60 60\n@ IN NS ns.example.test.\n1 IN PTR www.example.test.\n',
+  )
   const named = (zoneName, file) => `zone "${zoneName}" { type master; file "${join(folder, file)}"; };`
   writeFileSync(
     join(folder, 'named.conf'),
@@ -184,8 +282,15 @@ ${named('2.0.192.in-addr.arpa', 'reverse')}\n`,
 
 async function prometheus({ folder, launch, freePort, until }) {
   const port = await freePort()
-  writeFileSync(join(folder, 'prometheus.yml'), `global: { scrape_interval: 1s }\nscrape_configs: [{ job_name: self, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }]\n`)
-  launch('/usr/bin/prometheus', [`--config.file=${join(folder, 'prometheus.yml')}`, `--storage.tsdb.path=${join(folder, 'data')}`, `--web.listen-address=127.0.0.1:${port}`])
+  writeFileSync(
+    join(folder, 'prometheus.yml'),
+    `global: { scrape_interval: 1s }\nscrape_configs: [{ job_name: self, static_configs: [{ targets: ['127.0.0.1:${port}'] }] }]\n`,
+  )
+  launch('/usr/bin/prometheus', [
+    `--config.file=${join(folder, 'prometheus.yml')}`,
+    `--storage.tsdb.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ])
   await until(port)
   return { url: `http://127.0.0.1:${port}` }
 }
@@ -193,7 +298,12 @@ async function prometheus({ folder, launch, freePort, until }) {
 async function alertmanager({ folder, launch, freePort, until }) {
   const port = await freePort()
   writeFileSync(join(folder, 'alertmanager.yml'), 'route: { receiver: none }\nreceivers: [{ name: none }]\n')
-  launch('/usr/bin/prometheus-alertmanager', [`--config.file=${join(folder, 'alertmanager.yml')}`, `--storage.path=${join(folder, 'data')}`, `--web.listen-address=127.0.0.1:${port}`, '--cluster.listen-address='])
+  launch('/usr/bin/prometheus-alertmanager', [
+    `--config.file=${join(folder, 'alertmanager.yml')}`,
+    `--storage.path=${join(folder, 'data')}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    '--cluster.listen-address=',
+  ])
   await until(port)
   return { url: `http://127.0.0.1:${port}` }
 }
