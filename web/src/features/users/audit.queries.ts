@@ -1,0 +1,69 @@
+import type { AuditRow } from '@quarterdeck/contract/identity'
+import { type TimeRange, toInstants } from '@quarterdeck/contract/time-range'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { withQuery } from '@/app/paths.ts'
+import { backends, client } from '@/api/client.ts'
+
+/** What happened, as people say it. */
+export const auditWords: Record<string, string> = {
+  signed_in: 'Signed in',
+  sign_in_failed: 'Failed to sign in',
+  signed_out: 'Signed out',
+  session_ended: 'Ended a session',
+  password_changed: 'Changed a password',
+  profile_changed: 'Changed a profile',
+  recovery_requested: 'Asked for a sign-in link',
+  recovered: 'Used a sign-in link',
+  person_added: 'Added a person',
+  person_invited: 'Invited a person',
+  person_deleted: 'Deleted a person',
+  person_activated: 'Activated an account',
+  person_deactivated: 'Deactivated an account',
+  roles_changed: 'Changed roles',
+  token_created: 'Created an access token',
+  token_revoked: 'Revoked an access token',
+  job_started: 'Started a job',
+  task_retried: 'Retried a task',
+  task_discarded: 'Discarded a task',
+  event_retried: 'Retried events',
+  event_discarded: 'Discarded events',
+}
+export const auditWord = (action: string): string =>
+  Object.hasOwn(auditWords, action) ? auditWords[action]! : action.replaceAll('_', ' ')
+
+export interface AuditList {
+  search: string
+  action: readonly string[]
+  outcome: string
+  range: TimeRange | undefined
+  pageIndex: number
+  pageSize: number
+}
+
+function filtersOf({ search, action, outcome, range }: AuditList) {
+  const bounds = range && toInstants(range)
+  return {
+    search: search.trim() || undefined,
+    action: action.join(',') || undefined,
+    outcome: outcome || undefined,
+    from: bounds?.from.toISOString(),
+    to: bounds?.to.toISOString(),
+  }
+}
+
+export const auditQuery = (list: AuditList) =>
+  queryOptions({
+    queryKey: ['people', 'audit', list],
+    queryFn: ({ signal }) =>
+      client('root').get<{ rows: AuditRow[]; total: number }>('/v1/audit', {
+        signal,
+        query: { ...filtersOf(list), limit: list.pageSize, offset: list.pageIndex * list.pageSize },
+      }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    meta: { quiet: true },
+  })
+
+/** Where the browser downloads everything that matches. */
+export const auditExport = (list: AuditList): string =>
+  withQuery(`${backends.root}/v1/audit`, { ...filtersOf(list), format: 'csv' })

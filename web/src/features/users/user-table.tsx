@@ -1,0 +1,149 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw, UserCog, UserPlus, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useAccess } from '@/api/access.tsx'
+import { report } from '@/api/report.ts'
+import { useFilters } from '@/lib/use-filters.ts'
+import { Button } from '@/ui/button.tsx'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { EmptyState } from '@/ui/empty-state.tsx'
+import { FilterBar } from '@/ui/filter/filter-bar.tsx'
+import { IconButton } from '@/ui/icon-button.tsx'
+import { DataTable } from '@/ui/table/data-table.tsx'
+import { toast } from '@/ui/toast.tsx'
+import { AccessDrawer } from './access-drawer.tsx'
+import { InviteDialog } from './invite-dialog.tsx'
+import { LinkDialog } from './link-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
+import { userColumns } from './user-columns.tsx'
+import type { UserActions } from './user-menu.tsx'
+import { userFilters } from './users.filters.ts'
+import { useDeleteUser, type User, useRenewLink, useSetRoles, useSetState, usersQuery } from './users.queries.ts'
+
+type Open =
+  | { dialog: 'invite' }
+  | { dialog: 'role'; user?: User }
+  | { dialog: 'delete' | 'deactivate'; user: User }
+  | { dialog: 'link'; url: string; name: string }
+
+export function UserTable() {
+  const { can, capabilities, user: me } = useAccess()
+  const isOurs = capabilities.version !== ''
+  const canInvite = can('write', 'identities')
+  const canAssign = can('write', 'rbac')
+  const [filters, setFilters] = useFilters(userFilters)
+  const { query, sort, pageIndex, pageSize, person } = filters
+  const { data, error, isFetching, refetch } = useQuery(usersQuery({ search: query, sort, pageIndex, pageSize }))
+  const [open, setOpen] = useState<Open>()
+  const close = () => setOpen(undefined)
+  const remove = useDeleteUser()
+  const { mutateAsync: setState } = useSetState()
+  const { mutate: setRoles } = useSetRoles()
+  const { mutate: renewLink } = useRenewLink()
+
+  const columns = useMemo(() => {
+    const actions: UserActions = {
+      explain: isOurs ? (user) => setFilters({ person: user.id }, { push: true }) : undefined,
+      changeRole: canAssign ? (user) => setOpen({ dialog: 'role', user }) : undefined,
+      // Only our own call replaces roles; the shared one adds, and nothing takes away.
+      removeRole:
+        canAssign && isOurs
+          ? ({ id, name, roles }, role) =>
+              setRoles({ id, name, roles: roles.filter((each) => each !== role) }, { onError: (e) => report(e) })
+          : undefined,
+      renewLink:
+        canInvite && isOurs
+          ? ({ id, name }) =>
+              renewLink(id, {
+                onSuccess: ({ link }) =>
+                  link ? setOpen({ dialog: 'link', url: link, name }) : toast.success(`A link was mailed to ${name}`),
+              })
+          : undefined,
+      setState:
+        canInvite && isOurs
+          ? (user) =>
+              user.state === 'active'
+                ? setOpen({ dialog: 'deactivate', user })
+                : void setState({ user, state: 'active' }).catch(() => undefined)
+          : undefined,
+      remove: canInvite ? (user) => setOpen({ dialog: 'delete', user }) : undefined,
+    }
+    return userColumns(Object.values(actions).some(Boolean) ? actions : undefined)
+  }, [canAssign, canInvite, isOurs, renewLink, setFilters, setRoles, setState])
+
+  const doomed = open?.dialog === 'delete' || open?.dialog === 'deactivate' ? open : undefined
+  return (
+    <div className="flex h-full flex-col">
+      <FilterBar
+        className="shrink-0 border-b border-line bg-surface px-4 py-2"
+        search={{
+          value: query,
+          onChange: (words) => setFilters({ query: words, pageIndex: 0 }),
+          placeholder: 'Search users',
+        }}
+        actions={
+          <>
+            <IconButton icon={RefreshCw} label="Refresh" onClick={() => void refetch()} />
+            {canAssign && (
+              <Button icon={UserCog} onClick={() => setOpen({ dialog: 'role' })}>
+                Add Role to User
+              </Button>
+            )}
+            {canInvite && (
+              <Button variant="primary" icon={UserPlus} onClick={() => setOpen({ dialog: 'invite' })}>
+                Invite User
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="min-h-0 flex-1">
+        <DataTable
+          id="users"
+          label="Users"
+          columns={columns}
+          rows={data?.users}
+          rowId={(user) => user.id}
+          error={data ? undefined : error}
+          onRetry={() => void refetch()}
+          isFetching={isFetching}
+          serverSort
+          sort={sort}
+          onSortChange={(next) => setFilters({ sort: next, pageIndex: 0 })}
+          onRowClick={isOurs ? (user) => setFilters({ person: user.id }, { push: true }) : undefined}
+          selectedId={person}
+          pagination={{ pageIndex, pageSize, total: data?.total ?? 0, onChange: setFilters }}
+          empty={<EmptyState icon={Users} title={query === '' ? 'No users' : `No user matches “${query}”`} />}
+        />
+      </div>
+      {open?.dialog === 'invite' && <InviteDialog onClose={close} />}
+      {open?.dialog === 'role' && <RoleDialog user={open.user} onClose={close} />}
+      {open?.dialog === 'link' && <LinkDialog url={open.url} name={open.name} onClose={close} />}
+      {doomed && (
+        <ConfirmDialog
+          open
+          onOpenChange={(isOpen) => !isOpen && close()}
+          title={`${doomed.dialog === 'delete' ? 'Delete' : 'Deactivate'} ${doomed.user.name}?`}
+          confirmLabel={doomed.dialog === 'delete' ? 'Delete' : 'Deactivate'}
+          onConfirm={() =>
+            doomed.dialog === 'delete'
+              ? remove.mutateAsync(doomed.user.id)
+              : setState({ user: doomed.user, state: 'inactive' })
+          }
+        >
+          {doomed.user.id === me.id && <p className="mb-1 font-medium text-bad-text">This is your own account.</p>}
+          {doomed.dialog === 'delete'
+            ? `${doomed.user.email} can no longer sign in, and all sessions and tokens end at once. This cannot be undone.`
+            : `${doomed.user.email} cannot sign in until the account is activated again; all sessions end at once.`}
+        </ConfirmDialog>
+      )}
+      {person && isOurs && (
+        <AccessDrawer
+          id={person}
+          name={data?.users.find(({ id }) => id === person)?.name}
+          onClose={() => setFilters({ person: undefined })}
+        />
+      )}
+    </div>
+  )
+}
