@@ -124,26 +124,12 @@ const settings: AreaRoute[] = [
     page: promises('Addresses and credentials that checks, scrapers, playbooks and notifications use.'),
   },
   {
-    path: paths.users,
-    title: 'Users',
-    access: read('identities'),
-    feature: 'settings.users',
-    page: promises('The people who can sign in, with their roles.'),
-  },
-  {
     path: paths.notifications,
     title: 'Notifications',
     crumbTo: paths.jobs,
     access: read('notifications'),
     feature: 'settings.notifications',
     page: promises('Who is told about which event, and through which channel.'),
-  },
-  {
-    path: paths.eventQueue,
-    title: 'Event Queue',
-    access: read('database'),
-    feature: 'settings.event_queue_status',
-    page: promises('Events that wait to be handled, and those that failed.'),
   },
   {
     path: paths.agents,
@@ -224,14 +210,6 @@ const tables: Table[] = [
     resource: 'database',
     feature: 'settings.rules',
     about: 'When an incident is opened by itself, and who responds.',
-  },
-  {
-    table: 'teams',
-    title: 'Teams',
-    item: 'Team',
-    resource: 'database',
-    feature: 'settings.teams',
-    about: 'Groups of people who respond to incidents and receive notifications.',
   },
 ]
 
