@@ -112,7 +112,7 @@ async function test(base: Finished, run: () => Promise<unknown>): Promise<void> 
     return fail(base, `test: ${wordsOf(error)}`)
   }
   if (answer === 'false') base.pass = false
-  else if (answer !== 'true') fail(base, `the test must give true or false, it gave "${answer.slice(0, 200)}"`)
+  else if (answer !== 'true') fail(base, `the test must give true or false, it gave "${answer}"`)
 }
 
 async function transform(base: Finished, input: FinishInput, run: () => Promise<unknown>): Promise<Finished[]> {
