@@ -38,7 +38,7 @@ export function CanaryEditor({ isNew = false, readOnly = false }: CanaryEditorPr
         ]}
       />
       <div className="flex min-h-8 items-center justify-between gap-2 border-t border-line pt-3">
-        <h3 className="text-sm font-semibold">{places.length > 1 ? `${places.length} checks` : 'Check'}</h3>
+        <h2 className="text-sm font-semibold">{places.length > 1 ? `${places.length} checks` : 'Check'}</h2>
         {hasForm && !readOnly && (
           <Segmented
             aria-label="Edit as"

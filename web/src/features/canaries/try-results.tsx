@@ -16,7 +16,7 @@ export function TryResults({ attempt }: { attempt: ReturnType<typeof useTryCanar
   if (isIdle) return null
   return (
     <section ref={region} aria-label="Result of the try" aria-busy={isPending} className="border-t border-line pt-3">
-      <h3 className="mb-2 text-sm font-semibold">Result</h3>
+      <h2 className="mb-2 text-sm font-semibold">Result</h2>
       {isPending && <p className="text-sm text-muted">Running…</p>}
       {error && <ErrorPanel error={error} />}
       {data && !isPending && (
