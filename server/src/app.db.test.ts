@@ -168,6 +168,10 @@ test('[MODE-05] the health deployment answers the health part and nothing else',
   expect(await status('/api/db/rpc/related_configs')).toBe(404)
   expect(await status('/api/kubeconfig')).toBe(404)
   expect(await status('/api/auth/whoami')).toBe(200)
+  const api = await keep(buildApiApp(contextWith({ QUARTERDECK_DEPLOYMENT: 'health' })))
+  for (const url of ['/canary/api/summary', '/api/summary', '/about', '/db/checks']) {
+    expect((await api.inject({ url, headers: admin })).statusCode, url).toBe(200)
+  }
 })
 
 test('[MODE-04] with sessions disabled nobody has to sign in', async () => {

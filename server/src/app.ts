@@ -72,9 +72,14 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
 export async function buildApiApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const app = await baseServer(ctx, options)
   app.get('/health', (_, reply) => reply.type('text/plain').send('OK'))
-  app.setNotFoundHandler(await mountApi(app, ctx, (path) => path.replace(/^\/\.ory(?=\/|$)/, '/kratos')))
+  const isHealthOnly = ctx.config.QUARTERDECK_DEPLOYMENT === 'health'
+  app.setNotFoundHandler(await mountApi(app, ctx, atRoot, isHealthOnly ? withoutCanary : undefined))
   return app
 }
+
+const atRoot = (path: string) => path.replace(/^\/\.ory(?=\/|$)/, '/kratos')
+/** Clients of a health-only server expect the check service at the root itself. */
+const withoutCanary = (path: string) => (path.startsWith('/canary/') ? path.slice('/canary'.length) : undefined)
 
 /** Only what watches the process; for workers. */
 export async function buildHealthApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
@@ -97,9 +102,20 @@ async function baseServer(
   return app
 }
 
-/** Registers every route where `place` puts it; returns the answer for calls that match none. */
-async function mountApi(app: FastifyInstance, ctx: Context, place: (path: string) => string) {
-  const routes = routesOf(ctx.config.QUARTERDECK_DEPLOYMENT).map((route) => ({ ...route, path: place(route.path) }))
+/** Registers every route where `place` puts it, and under a second name where `also` has one; answers calls that match none. */
+async function mountApi(
+  app: FastifyInstance,
+  ctx: Context,
+  place: (path: string) => string,
+  also: (path: string) => string | undefined = () => undefined,
+) {
+  const declared = routesOf(ctx.config.QUARTERDECK_DEPLOYMENT)
+  const routes = declared.map((route) => ({ ...route, path: place(route.path) }))
+  const names = new Set(routes.map(({ method, path }) => `${method} ${path}`))
+  for (const route of declared) {
+    const path = also(route.path)
+    if (path && !names.has(`${route.method} ${path}`)) routes.push({ ...route, path })
+  }
   for (const route of routes) mountRoute(app, ctx, route, route.path, authenticate)
   const principalOf = (request: FastifyRequest) => authenticate(ctx, request)
   const rules = rulesOf(ctx.config.QUARTERDECK_DEPLOYMENT)
