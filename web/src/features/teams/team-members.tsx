@@ -31,37 +31,34 @@ const columns: Column<Person>[] = [
   },
 ]
 
+const columnsWith = (remove: (person: Person) => void, leaving: string | undefined): Column<Person>[] => [
+  ...columns,
+  {
+    id: 'remove',
+    header: 'Remove',
+    size: 90,
+    required: true,
+    cell: (person) => (
+      <IconButton
+        icon={UserMinus}
+        label={`Remove ${person.name} from the team`}
+        size="sm"
+        variant="ghost"
+        loading={leaving === person.id}
+        onClick={() => remove(person)}
+      />
+    ),
+  },
+]
+
 export function TeamMembers({ team }: { team: Pick<Team, 'id' | 'name'> }) {
   const canWrite = useCan('write', 'database')
   const [pageIndex, setPageIndex] = useState(0)
   const [isAdding, setAdding] = useState(false)
   const { data, error, isFetching, refetch } = useQuery(membersQuery(team.id, pageIndex))
   const { mutate: remove, variables, isPending } = useRemoveMember(team.id)
-  const shown = useMemo(
-    (): Column<Person>[] =>
-      canWrite
-        ? [
-            ...columns,
-            {
-              id: 'remove',
-              header: '',
-              size: 56,
-              required: true,
-              cell: (person) => (
-                <IconButton
-                  icon={UserMinus}
-                  label={`Remove ${person.name} from the team`}
-                  size="sm"
-                  variant="ghost"
-                  loading={isPending && variables?.id === person.id}
-                  onClick={() => remove(person)}
-                />
-              ),
-            },
-          ]
-        : columns,
-    [canWrite, remove, isPending, variables],
-  )
+  const leaving = isPending ? variables?.id : undefined
+  const shown = useMemo(() => (canWrite ? columnsWith(remove, leaving) : columns), [canWrite, remove, leaving])
   const add = canWrite && (
     <Button variant="primary" icon={UserPlus} onClick={() => setAdding(true)}>
       Add users

@@ -59,8 +59,8 @@ export const userColumns = (actions: UserActions | undefined): Column<User>[] =>
     ? [
         {
           id: 'actions',
-          header: '',
-          size: 52,
+          header: 'Actions',
+          size: 84,
           required: true,
           cell: (user: User) => <UserMenu user={user} actions={actions} />,
         },
