@@ -1,10 +1,11 @@
 import { UnsignedInt } from '@marcbachmann/cel-js/evaluator'
 import { ExpressionError, placeOf, ValueError } from '../errors.ts'
 import type { Run } from '../run.ts'
-import { equal, fromHost, getKey, isMap, mapFrom, Optional, TypeValue, Uint, type Value } from '../values/values.ts'
+import { equal, fromHost, mapFrom, Optional, TypeValue, Uint, type Value } from '../values/values.ts'
 import { type Code, ends, type Frame, type Scope } from './code.ts'
 import { expandMacro } from './macros.ts'
 import * as operators from './operators.ts'
+import { type EnvironmentPath, environmentPathOf, follow, followOptional, PathError } from './path.ts'
 import type { Registry } from './registry.ts'
 import { type Node, parse, type Source, syntaxError } from './source.ts'
 
@@ -53,6 +54,7 @@ export class Compiler {
         return work(frame)
       } catch (error) {
         if (error instanceof Located || ends(error)) throw error
+        if (error instanceof PathError) throw new Located(error.message, error.offset)
         if (error instanceof ValueError) throw new Located(error.message, offset)
         throw error
       }
@@ -156,40 +158,43 @@ export class Compiler {
    * until a part of it is used.
    */
   private environmentPath(node: Node, scope: Scope): Code | undefined {
-    const keys: { key: Value; node: Node }[] = []
-    let root = node
-    while (root.op === '.' || root.op === '[]') {
-      const [inner, key] = root.args as [Node, string | Node]
-      if (typeof key !== 'string' && key.op !== 'value') return undefined
-      keys.unshift({ key: typeof key === 'string' ? key : this.literalValue(key), node: root })
-      root = inner
-    }
-    if (root.op !== 'id') return undefined
-    const name = root.args as string
-    if (scope.has(name)) return undefined
-    this.variables.add(name)
-    const bare = this.identifier(root, scope)
-    const converted = this.guarded(node, (frame) => {
-      let value = frame.env[name]
-      for (const { key, node: at } of keys) {
-        frame.run.spend(1)
-        try {
-          value =
-            isMap(value) && typeof key === 'string'
-              ? (getKey(value, key) ?? operators.select(value, key))
-              : operators.select(value, key)
-        } catch (error) {
-          throw error instanceof ValueError ? new Located(error.message, at.pos) : error
-        }
-      }
-      return fromHost(value, frame.run)
+    const path = environmentPathOf(node, scope, (literal) => this.literalValue(literal))
+    if (!path) return undefined
+    const { name, steps } = path
+    const isOptional = steps.some(({ optional }) => optional)
+    const otherwise = this.withoutVariable(path, scope)
+    return this.guarded(node, (frame) => {
+      const given = Object.hasOwn(frame.env, name) ? frame.env[name] : undefined
+      if (given === undefined) return otherwise(frame)
+      if (!isOptional) return fromHost(follow(given, steps, frame.run), frame.run)
+      const value = followOptional(given, steps, frame.run)
+      return value === undefined ? Optional.none : Optional.of(fromHost(value, frame.run))
     })
-    const otherwise = keys.reduce<Code>(
-      (inner, { key, node: at }) => this.guarded(at, (frame) => operators.select(inner(frame), key)),
-      bare,
+  }
+
+  /** What a path finds, as it is; for looking, not for computing. */
+  rawPath(node: Node, scope: Scope): Code | undefined {
+    const path = environmentPathOf(node, scope, (literal) => this.literalValue(literal))
+    if (!path) return undefined
+    const { name, steps } = path
+    const walk = steps.some(({ optional }) => optional) ? followOptional : follow
+    const otherwise = this.withoutVariable(path, scope)
+    return (frame) => {
+      const given = Object.hasOwn(frame.env, name) ? frame.env[name] : undefined
+      return given === undefined ? otherwise(frame) : walk(given, steps, frame.run)
+    }
+  }
+
+  /** The path when the caller has no such variable: the name of a type, or an error that says so. */
+  private withoutVariable({ name, root, steps }: EnvironmentPath, scope: Scope): Code {
+    this.variables.add(name)
+    return steps.reduce<Code>(
+      (inner, { key, optional, node }) => {
+        const take = optional ? operators.optionalSelect : operators.select
+        return this.guarded(node, (frame) => take(inner(frame), key))
+      },
+      this.identifier(root, scope),
     )
-    return (frame) =>
-      Object.hasOwn(frame.env, name) && frame.env[name] !== undefined ? converted(frame) : otherwise(frame)
   }
 
   private list(node: Node, scope: Scope): Code {

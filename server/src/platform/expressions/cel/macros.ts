@@ -131,14 +131,15 @@ const has: Expand = ({ compiler, node, args, scope }) => {
   const target = args[0]!
   if (target.op !== '.' && target.op !== '.?') compiler.fail(node, 'has() needs a field, such as has(a.b)')
   const [inner, key] = target.args as [Node, string]
-  const container = compiler.compile(inner, scope)
+  // Looking at what is there needs no copy of it.
+  const container = compiler.rawPath(inner, scope) ?? compiler.compile(inner, scope)
   return (frame) => {
     let value = container(frame)
     if (value instanceof Optional) {
       if (!value.present) return false
       value = value.value
     }
-    return value !== null && lookup(value, key) !== undefined
+    return value !== null && value !== undefined && lookup(value, key) !== undefined
   }
 }
 
