@@ -13,14 +13,28 @@ export function AccessDrawer({ id, name, onClose }: { id: string; name?: string;
   const { data, error, refetch } = useQuery(accessQuery(id))
   const who = data?.person.name || name || 'this person'
   return (
-    <Drawer open onOpenChange={(open) => !open && onClose()} title={`What can ${who} do, and why?`}>
-      {data ? (
-        <Explanation access={data} />
-      ) : error ? (
-        <ErrorPanel error={error} onRetry={() => void refetch()} className="m-0" />
-      ) : (
-        <SkeletonLines lines={12} />
-      )}
+    <Drawer
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`What can ${who} do, and why?`}
+      bodyClassName="flex flex-col overflow-hidden p-0"
+    >
+      {/* Nothing inside takes the focus, so the region itself must, or the keyboard cannot scroll it. */}
+      <div
+        role="region"
+        aria-label="Access explained"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- axe asks for it: scrollable-region-focusable
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto px-5 py-4 outline-offset-[-2px]"
+      >
+        {data ? (
+          <Explanation access={data} />
+        ) : error ? (
+          <ErrorPanel error={error} onRetry={() => void refetch()} className="m-0" />
+        ) : (
+          <SkeletonLines lines={12} />
+        )}
+      </div>
     </Drawer>
   )
 }

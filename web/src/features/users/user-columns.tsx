@@ -10,7 +10,7 @@ export const userColumns = (actions: UserActions | undefined): Column<User>[] =>
   {
     id: 'name',
     header: 'Name',
-    size: 260,
+    size: 220,
     required: true,
     sortable: true,
     cell: (user) => (
@@ -20,11 +20,10 @@ export const userColumns = (actions: UserActions | undefined): Column<User>[] =>
       </span>
     ),
   },
-  { id: 'email', header: 'Email', grow: true, minSize: 200, sortable: true, cell: (user) => user.email },
   {
     id: 'roles',
     header: 'Roles',
-    size: 200,
+    size: 160,
     cell: (user) =>
       user.roles.length === 0 ? (
         <span className="text-subtle" title="Everybody without a role is a viewer">
@@ -40,6 +39,7 @@ export const userColumns = (actions: UserActions | undefined): Column<User>[] =>
         </span>
       ),
   },
+  { id: 'email', header: 'Email', grow: true, minSize: 200, sortable: true, cell: (user) => user.email },
   {
     id: 'state',
     header: 'State',
