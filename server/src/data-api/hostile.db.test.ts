@@ -92,8 +92,8 @@ describe('query strings', () => {
     expect((await api.get(`/books?select=id&title.filter=${list.replaceAll(',', '*,')}*,Se*&id=eq.1`)).json).toEqual([
       { id: 1 },
     ])
-    expect(performance.now() - start).toBeLessThan(15_000)
-  })
+    expect(performance.now() - start).toBeLessThan(40_000)
+  }, 60_000)
   test('a text that looks for quadratic time does not find it', async () => {
     const start = performance.now()
     for (const query of [
@@ -107,8 +107,8 @@ describe('query strings', () => {
     ]) {
       expect((await api.get(`/books?${query.replaceAll(' ', '%20')}`)).status).toBeLessThan(500)
     }
-    expect(performance.now() - start).toBeLessThan(15_000)
-  })
+    expect(performance.now() - start).toBeLessThan(40_000)
+  }, 60_000)
   test('over HTTP, thousands of ids fit into an address and too many are a 431', async () => {
     const app = await createServer({ log: pino({ level: 'silent' }), trustedProxies: ['loopback'] })
     const principal = { kind: 'person', id: actor, name: 'Ada', email: null, roles: ['viewer'] } as const
