@@ -26,6 +26,7 @@ export function runSnippet(text: string, given: Given) {
     if (typeof made !== 'function') throw new Error('it does not yield a function')
     ;(made as (given: Given) => void)(given)
   } catch (error) {
+    // oxlint-disable-next-line no-console -- the operator who wrote it looks here
     console.error(`The property ${snippetProperty} failed: ${messageOf(error)}`)
   }
 }

@@ -51,7 +51,7 @@ export function FlowSkeleton() {
 
 function reasonNotOffered(error: unknown): string | null {
   if (hasStatus(error, 404)) return 'The server does not offer this. Ask your administrator for help with your account.'
-  const off = error instanceof ApiError && /_disabled$/.test(String(errorIdOf(error.body)))
+  const off = error instanceof ApiError && String(errorIdOf(error.body)).endsWith('_disabled')
   return off ? error.message : null
 }
 
