@@ -74,7 +74,7 @@ export function HealthPage() {
 
   const panel = (
     <FilterPanel
-      checks={checks ?? []}
+      checks={checks}
       hidePassing={filters.hidePassing}
       onHidePassing={(hidePassing) => change({ hidePassing })}
       labels={filters.labels}
@@ -98,7 +98,7 @@ export function HealthPage() {
           filters={filters}
           setFilters={change}
           labelKeys={labelKeys}
-          counts={counts}
+          counts={checks && counts}
           rate={rate}
           onRate={storeRate}
           onShowPanel={() => setPanelOpen(true)}

@@ -126,11 +126,11 @@ function Body({
   // The tab goes away when the window grows while it is open.
   const tab = chosen === 'graph' && !isShort ? 'history' : chosen
   const relations = relationsOf(check)
-  const { data: graph, error } = useQuery(graphQuery(check.id, range))
+  const { data: graph, error, dataUpdatedAt } = useQuery(graphQuery(check.id, range))
   return (
     <>
       <Tiles check={check} graph={graph} range={range} onRange={onRange} />
-      {!isShort && <HealthOverview graph={graph} range={range} error={error} />}
+      {!isShort && <HealthOverview graph={graph} range={range} at={dataUpdatedAt} error={error} />}
       <Tabs
         aria-label="About this check"
         value={tab}
@@ -148,7 +148,7 @@ function Body({
         </TabPanel>
         {isShort && (
           <TabPanel value="graph" className="pt-3">
-            <HealthOverview graph={graph} range={range} error={error} />
+            <HealthOverview graph={graph} range={range} at={dataUpdatedAt} error={error} />
           </TabPanel>
         )}
         <TabPanel value="spec">

@@ -10,19 +10,22 @@ import { durationSeries, slotsOf, stripEntries } from './overview-slots.ts'
 export function HealthOverview({
   graph,
   range,
+  at,
   error,
   height = 180,
 }: {
   graph: CheckGraph | undefined
   range: HealthRange
+  /** When the graph was read: the right end of the chart. */
+  at: number
   error: unknown
   height?: number
 }) {
   const drawn = useMemo(() => {
     const hasRun = (graph?.status ?? []).length > 0
-    const slots = graph && hasRun ? slotsOf(graph, range, new Date()) : []
+    const slots = graph && hasRun ? slotsOf(graph, range, new Date(at)) : []
     return { times: slots.map((slot) => slot.time), series: durationSeries(slots), entries: stripEntries(slots) }
-  }, [graph, range])
+  }, [graph, range, at])
   if (error && !graph) return <ErrorPanel error={error} />
   return (
     <div className="flex min-w-0 flex-col gap-1">

@@ -1,13 +1,31 @@
+import { useState } from 'react'
 import { formatUptime } from '@/lib/format.ts'
 import { Age } from '@/ui/age.tsx'
 import { Millis } from '@/ui/figures.tsx'
+import { isNearEnd } from '@/ui/infinite-list.tsx'
 import { HealthMark } from '@/ui/status.tsx'
 import { checkState, type CheckSummary, showsAge } from '../check.ts'
 import type { CheckGroup } from '../grouping.ts'
 import { stateHealth, stateWord } from './check-columns.tsx'
 
-/** Checks as cards of one height, by group. Beyond this many the rest is named, not drawn. */
-const maxPerGroup = 200
+/** Cards drawn at first, and more each time the end comes near: ten thousand at once would stop the page. */
+const batch = 200
+
+/** The first so many checks of the groups, in their groups. */
+export function firstCards(
+  groups: readonly CheckGroup[],
+  limit: number,
+): { group: CheckGroup; checks: CheckSummary[] }[] {
+  let left = limit
+  return groups.flatMap((group) => {
+    if (left <= 0) return []
+    const checks = group.checks.slice(0, left)
+    left -= checks.length
+    return [{ group, checks }]
+  })
+}
+
+/** Checks as cards of one height, by group. */
 
 export function CheckCards({
   groups,
@@ -18,25 +36,25 @@ export function CheckCards({
   now: number
   onOpen: (check: CheckSummary) => void
 }) {
+  const [limit, setLimit] = useState(batch)
+  const total = groups.reduce((sum, group) => sum + group.checks.length, 0)
   return (
-    <div className="flex flex-col gap-5 overflow-y-auto p-4">
-      {groups.map((group) => (
+    <div
+      className="flex flex-col gap-5 overflow-y-auto p-4"
+      onScroll={(event) => limit < total && isNearEnd(event.currentTarget) && setLimit(limit + batch)}
+    >
+      {firstCards(groups, limit).map(({ group, checks }) => (
         <section key={group.key} aria-label={group.name}>
           <h2 className="mb-2 text-sm font-medium">
             {group.name} <span className="text-xs text-subtle tabular-nums">{group.checks.length}</span>
           </h2>
           <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2">
-            {group.checks.slice(0, maxPerGroup).map((check) => (
+            {checks.map((check) => (
               <li key={check.id}>
                 <CheckCard check={check} now={now} onOpen={onOpen} />
               </li>
             ))}
           </ul>
-          {group.checks.length > maxPerGroup && (
-            <p className="mt-2 text-xs text-muted">
-              {group.checks.length - maxPerGroup} more; search or switch to the table to see them.
-            </p>
-          )}
         </section>
       ))}
     </div>

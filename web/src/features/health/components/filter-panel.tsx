@@ -7,7 +7,8 @@ import type { CheckSummary } from '../check.ts'
 import { isBooleanLabel, labelChoices } from '../grouping.ts'
 
 interface FilterPanelProps {
-  checks: readonly CheckSummary[]
+  /** undefined while they load. */
+  checks: readonly CheckSummary[] | undefined
   hidePassing: boolean
   onHidePassing: (hide: boolean) => void
   labels: TriState
@@ -16,7 +17,7 @@ interface FilterPanelProps {
 
 /** What is shown: by health and by label. Every choice acts at once and stands in the address. */
 export function FilterPanel({ checks, hidePassing, onHidePassing, labels, onLabels }: FilterPanelProps) {
-  const choices = useMemo(() => labelChoices(checks), [checks])
+  const choices = useMemo(() => labelChoices(checks ?? []), [checks])
   return (
     <div className="flex flex-col gap-5">
       <section className="flex flex-col gap-2">
@@ -25,7 +26,7 @@ export function FilterPanel({ checks, hidePassing, onHidePassing, labels, onLabe
       </section>
       <section className="flex flex-col gap-3">
         <h2 className="text-xs font-medium text-muted">Filter by Label</h2>
-        {choices.length === 0 && <p className="text-xs text-subtle">No check has a label.</p>}
+        {checks && choices.length === 0 && <p className="text-xs text-subtle">No check has a label.</p>}
         {choices.map(({ key, values }) =>
           isBooleanLabel(values) ? (
             <div key={key} className="flex items-center justify-between gap-2">

@@ -23,7 +23,8 @@ interface ToolbarProps {
   filters: Filters
   setFilters: (change: Partial<Filters>) => void
   labelKeys: readonly string[]
-  counts: StateCounts
+  /** undefined while the checks load. */
+  counts: StateCounts | undefined
   rate: RefreshRate
   onRate: (rate: RefreshRate) => void
   onShowPanel: () => void
@@ -71,7 +72,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
         ]}
       />
       <div className="ml-auto flex items-center gap-2">
-        <Counts counts={counts} />
+        {counts && <Counts counts={counts} />}
         <Select
           className="w-auto max-w-56"
           aria-label="Time range"
