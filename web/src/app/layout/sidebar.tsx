@@ -101,8 +101,13 @@ export function NavList({ nav, onGo }: { nav: Nav; onGo?: () => void }) {
   const open = chosen ?? inSettings
   // Arriving in the settings opens their list; leaving them gives the choice back to the address.
   useEffect(() => setChosen(undefined), [inSettings])
+  // In a short window the current item of a long list would be below the edge.
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [pathname, open])
   return (
-    <ul className="flex flex-col gap-0.5">
+    <ul ref={list} className="flex flex-col gap-0.5">
       {nav.main.map((item) => (
         <li key={item.to}>
           <NavLink to={item.to} onClick={onGo} className={({ isActive }) => cn(line, isActive && current)}>

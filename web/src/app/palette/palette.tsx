@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { ArrowRight, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { ArrowRight, BookOpenCheck, type LucideIcon, Monitor, Moon, Search, Siren, Sun } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useAccess } from '@/api/access.tsx'
@@ -128,11 +128,19 @@ function Section({ heading, entries, pick }: SectionProps) {
   )
 }
 
-const hitEntry = ({ kind, id, name, type, detail, status }: SearchHit, run: () => void) => ({
-  id: `${kind} ${id}`,
-  label: name,
-  icon: <HealthMark health={toHealth(status)} label={status ?? undefined} />,
-  hint: [type, detail].filter(Boolean).join(' · '),
+// Only what has a health shows one: a green mark on an open incident would say the opposite of what is true.
+const kindIcons: Partial<Record<SearchHit['kind'], LucideIcon>> = { incident: Siren, playbook: BookOpenCheck }
+
+function HitIcon({ kind, status }: SearchHit) {
+  const Icon = kindIcons[kind]
+  return Icon ? <Icon size={15} aria-hidden /> : <HealthMark health={toHealth(status)} label={status ?? undefined} />
+}
+
+const hitEntry = (hit: SearchHit, run: () => void) => ({
+  id: `${hit.kind} ${hit.id}`,
+  label: hit.name,
+  icon: <HitIcon {...hit} />,
+  hint: [hit.type, hit.detail, hit.kind === 'incident' && hit.status].filter(Boolean).join(' · '),
   run,
 })
 
