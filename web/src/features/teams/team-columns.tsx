@@ -11,7 +11,7 @@ const age = (
 ): Column<TeamRow> => ({
   id,
   header,
-  size: 100,
+  size: 115,
   align: 'right',
   sortable: true,
   cell: (team) => <Age value={team[id]} />,

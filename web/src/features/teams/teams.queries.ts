@@ -54,17 +54,23 @@ export const teamKeys = {
 export const listPageSize = 100
 const sorts = ['name', 'source', 'job_status', 'job_time_start', 'job_last_failed', 'created_at', 'updated_at'] as const
 
+function orderOf(sort: Sorting | undefined) {
+  const column = sorts.find((known) => known === sort?.id)
+  if (!sort || !column) return 'created_at.desc'
+  const direction = sort.desc ? 'desc' : 'asc'
+  return column === 'created_at' ? (`created_at.${direction}` as const) : (`${column}.${direction}.nullslast` as const)
+}
+
 export const teamsListQuery = (list: TeamList) =>
   queryOptions({
     queryKey: teamKeys.list(list),
     queryFn: ({ signal }) => {
       const { search, sort, pageIndex } = list
-      const column = sorts.find((known) => known === sort?.id)
       const query = from<TeamRow>('teams_with_status')
         .select('*,created_by(id,name,avatar)')
         .isNull('deleted_at')
         .when(search.trim(), (rows, words) => rows.where('name', 'ilike', `*${words}*`))
-        .order(column && sort ? `${column}.${sort.desc ? 'desc' : 'asc'}.nullslast` : 'created_at.desc')
+        .order(orderOf(sort))
       const page = pageIndex > 0 ? query.page({ pageIndex, pageSize: listPageSize }) : query.limit(listPageSize)
       return page.paged({ signal })
     },

@@ -55,7 +55,7 @@ test('the list asks for a page of living teams and opens one by a click', async 
     'Created By',
   ])
   expect(decodeURIComponent(server.asked('teams_with_status')[0]!)).toBe(
-    'GET /api/db/teams_with_status?select=*,created_by(id,name,avatar)&deleted_at=is.null&order=created_at.desc.nullslast&limit=100',
+    'GET /api/db/teams_with_status?select=*,created_by(id,name,avatar)&deleted_at=is.null&order=created_at.desc&limit=100',
   )
   await userEvent.click(name)
   expect(view.here()).toBe(detail)
