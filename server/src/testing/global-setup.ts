@@ -16,7 +16,9 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-test-'))
   chmodSync(folder, 0o755)
-  const server = await startEmbedded(folder, { settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'] })
+  const server = await startEmbedded(folder, {
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=200'],
+  })
   const admin = openDb({ url: server.url })
   await admin.run('create database quarterdeck_template')
   const template = openDb({ url: withDatabase(server.url, 'quarterdeck_template') })
