@@ -66,15 +66,14 @@ const big = (value: unknown): unknown => {
 }
 const budget = () => new Run({ steps: inlineSteps, output: defaultLimits.output })
 const perSecond = (microseconds: number) => Math.round(1e6 / microseconds).toLocaleString('en-US')
+const say = (text: string) => process.stdout.write(`${text}\n`)
 const line = (cells: (string | number)[]) =>
-  console.log(
-    cells.map((cell, index) => String(cell)[index === 0 ? 'padEnd' : 'padStart'](index === 0 ? 18 : 14)).join(''),
-  )
+  say(cells.map((cell, index) => String(cell)[index === 0 ? 'padEnd' : 'padStart'](index === 0 ? 18 : 14)).join(''))
 
 const expressions = new Expressions()
 const converted = big(env) as Record<string, unknown>
 
-console.log('CEL, microseconds of CPU per evaluation\n')
+say('CEL, microseconds of CPU per evaluation\n')
 line(['', 'raw', 'ours', 'ratio', 'product', 'product/s'])
 for (const [name, text] of Object.entries(cases)) {
   const compiled = raw.parse(text) as (context: Record<string, unknown>) => unknown
@@ -92,7 +91,7 @@ for (const [name, text] of Object.entries(cases)) {
   ])
 }
 
-console.log('\nWith values as they come (JSON), the library needs them converted first\n')
+say('\nWith values as they come (JSON), the library needs them converted first\n')
 line(['', 'raw+convert', 'ours'])
 for (const [name, text] of Object.entries(cases)) {
   const compiled = raw.parse(text) as (context: Record<string, unknown>) => unknown
@@ -103,7 +102,7 @@ for (const [name, text] of Object.entries(cases)) {
   ])
 }
 
-console.log('\nOther figures\n')
+say('\nOther figures\n')
 let salt = 0
 line([
   'parse + evaluate',

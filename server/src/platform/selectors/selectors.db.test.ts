@@ -176,7 +176,9 @@ const parts: { [Key in keyof ResourceSelector]?: fc.Arbitrary<ResourceSelector[K
 /** One to three parts, so that many still find something. */
 const selector: fc.Arbitrary<ResourceSelector> = fc
   .subarray(Object.keys(parts) as (keyof ResourceSelector)[], { minLength: 1, maxLength: 3 })
-  .chain((keys) => fc.record(Object.fromEntries(keys.map((key) => [key, parts[key]!]))) as fc.Arbitrary<ResourceSelector>)
+  .chain(
+    (keys) => fc.record(Object.fromEntries(keys.map((key) => [key, parts[key]!]))) as fc.Arbitrary<ResourceSelector>,
+  )
 
 describe('the database and memory agree', () => {
   test.each(resourceKinds)('%s', async (kind) => {
