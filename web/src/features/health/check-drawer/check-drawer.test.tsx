@@ -1,4 +1,5 @@
 import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Role } from '@quarterdeck/contract/permissions'
 import { type FakeRequest, answer, fakeServer } from '@/testing/fake-server.ts'
@@ -110,8 +111,9 @@ describe('head and figures', () => {
     expect(text).toMatch(/Last Run\d+[sm] ago/)
     expect(text).toMatch(/Next Runin \d+m/)
     expect(server.asked('graph')).toEqual([`GET /api/canary/api/graph?check=${id}&count=300&start=2d`])
-    fireEvent.click(view.getByRole('combobox', { name: 'Time Range' }))
-    fireEvent.click(await screen.findByRole('option', { name: '1w' }))
+    const user = userEvent.setup()
+    await user.click(view.getByRole('combobox', { name: 'Time Range' }))
+    await user.click(await screen.findByRole('option', { name: '1w' }))
     await waitFor(() => expect(here()).toContain('timeRange=1w'))
     await waitFor(() => expect(server.asked('graph').at(-1)).toContain('start=1w'))
   })
