@@ -158,6 +158,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     api,
     expectAccessible,
   }) => {
+    // Three pages are looked through, which takes its time on a busy machine.
+    test.setTimeout(150_000)
     const check = (await checkNamed(await api('admin'), flipping))!
     const page = await as('admin')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
