@@ -1,0 +1,171 @@
+import type { APIRequestContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures/test.ts'
+
+const table = (page: Page, name: string) => page.getByRole('table', { name })
+const row = (page: Page, name: string, text: string) => table(page, name).getByRole('row').filter({ hasText: text })
+const told = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
+
+async function removePerson(api: APIRequestContext, email: string) {
+  await api.delete(`/api/db/identities?traits->>email=eq.${encodeURIComponent(email)}`)
+}
+
+test('[JOBS-01] [JOBS-04] the history of jobs hides successes until asked, and every filter acts', async ({
+  as,
+  expectAccessible,
+}) => {
+  const page = await as('admin')
+  await page.goto('/settings/jobs')
+  await expect(page.getByRole('heading', { level: 1, name: 'Jobs History' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Status.*not Success/ })).toBeVisible()
+  await expect(page.getByRole('button', { name: /Last 2 days/ })).toBeVisible()
+
+  // The server's own jobs run at its start.
+  await page.goto('/settings/jobs?status=SUCCESS:1')
+  await expect(table(page, 'Job history').getByText('Success').first()).toBeVisible()
+  await expect(table(page, 'Job history').getByText('Failed', { exact: true })).toHaveCount(0)
+  await expectAccessible(page)
+  await page.goto('/settings/jobs?status=all&name=NoSuchJob:1')
+  await expect(page.getByText('No run matches these filters')).toBeVisible()
+})
+
+test('[EVQ-01] the event queue opens for everybody who may read it', async ({ as, expectAccessible }) => {
+  const page = await as('editor')
+  await page.goto('/settings/event-queue-status')
+  await expect(page.getByRole('heading', { level: 1, name: 'Event Queue' })).toBeVisible()
+  await expect(table(page, 'Event queue')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('[USER-01] [USER-02] [USER-07] an administrator invites somebody with a role, hands over the link, changes the role and deletes the account', async ({
+  as,
+  api,
+  browser,
+  productUrl,
+  expectAccessible,
+}) => {
+  const email = 'mary.shaw@example.test'
+  const admin = await api('admin')
+  await removePerson(admin, email)
+  const page = await as('admin')
+  await page.goto('/settings/users')
+  await page.getByRole('button', { name: 'Invite User' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite User' })
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(dialog.getByText('Please provide valid first name')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByLabel('First name').fill('Mary')
+  await dialog.getByLabel('Last name').fill('Shaw')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Role').click()
+  await page.getByRole('option', { name: 'commander' }).click()
+  await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+  await expect(told(page, 'Mary Shaw invited successfully')).toBeVisible()
+  const link = (await page.getByTestId('sign-in-link').textContent())!
+  await page.getByRole('button', { name: 'Done' }).click()
+  await expect(row(page, 'Users', email)).toContainText('commander')
+
+  // The link opens the account for its holder.
+  const guest = await browser.newContext({ baseURL: productUrl })
+  const theirs = await guest.newPage()
+  await theirs.goto(link)
+  await expect(
+    theirs
+      .getByRole('textbox', { name: /password/i })
+      .or(theirs.getByLabel(/password/i))
+      .first(),
+  ).toBeVisible()
+  await guest.close()
+
+  await row(page, 'Users', email).click()
+  const panel = page.getByRole('dialog', { name: 'What can Mary Shaw do, and why?' })
+  await expect(panel.getByRole('row', { name: /^incident / })).toContainText('as commander')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Actions for Mary Shaw' }).click()
+  await page.getByRole('menuitem', { name: 'Change role' }).click()
+  await page.getByRole('dialog').getByLabel(/^Role/).click()
+  await page.getByRole('option', { name: 'viewer' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(told(page, 'Mary Shaw role updated successfully')).toBeVisible()
+  await expect(row(page, 'Users', email)).toContainText('viewer')
+
+  await page.getByRole('button', { name: 'Actions for Mary Shaw' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(told(page, 'user deleted successfully')).toBeVisible()
+  await expect(row(page, 'Users', email)).toHaveCount(0)
+
+  await page.getByRole('tab', { name: 'Audit log' }).click()
+  await expect(row(page, 'Audit log', 'Deleted a person').first()).toContainText(email)
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Export CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('audit-log.csv')
+})
+
+test('the last administrator stays, in the words of the server', async ({ as }) => {
+  const page = await as('admin')
+  await page.goto('/settings/users')
+  await page.getByRole('button', { name: 'Actions for Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('This is your own account')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(told(page, 'The last administrator cannot be deleted')).toBeVisible()
+  await expect(told(page, 'user deleted successfully')).toHaveCount(0)
+})
+
+test('who may not manage users does not get the page', async ({ as }) => {
+  const page = await as('editor')
+  await page.goto('/settings/users')
+  await expect(page.getByRole('button', { name: 'Invite User' })).toHaveCount(0)
+  await expect(table(page, 'Users')).toHaveCount(0)
+})
+
+test('[TEAM-01] [TEAM-02] [TEAM-03] [TEAM-05] a team is made, gets members, loses one of them from itself only, and is deleted', async ({
+  as,
+  api,
+  expectAccessible,
+}) => {
+  const admin = await api('admin')
+  const name = `Payments ${Date.now()}`
+  const other = `Other ${Date.now()}`
+  const me = (await (await admin.get('/api/auth/whoami')).json()) as { payload: { user: { id: string } } }
+  const [otherTeam] = (await (
+    await admin.post('/api/db/teams', {
+      data: { name: other, source: 'UI', spec: {}, created_by: me.payload.user.id },
+      headers: { prefer: 'return=representation' },
+    })
+  ).json()) as [{ id: string }]
+  const [vera] = (await (await admin.get('/api/db/people?name=eq.Vera%20Viewer')).json()) as [{ id: string }]
+  await admin.post('/api/db/team_members', { data: { team_id: otherTeam.id, person_id: vera.id } })
+
+  const page = await as('admin')
+  await page.goto('/settings/teams')
+  await page.getByRole('button', { name: 'Add Team' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Team' })
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await row(page, 'Teams', name).click()
+  await expect(page.getByRole('tab', { name: 'Spec' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Members' }).click()
+  await expect(page.getByText("You haven't added any team members to the team yet")).toBeVisible()
+  await page.getByRole('button', { name: 'Add users' }).click()
+  const adding = page.getByRole('dialog', { name: 'Add users to the team' })
+  await adding.getByRole('button', { name: /^Users/ }).click()
+  await page.getByRole('option', { name: /Vera Viewer/ }).click()
+  await page.keyboard.press('Escape')
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(told(page, 'Vera Viewer added to the team successfully')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Remove Vera Viewer from the team' }).click()
+  await expect(told(page, 'Vera Viewer removed from team successfully')).toBeVisible()
+  const left = await (await admin.get(`/api/db/team_members?team_id=eq.${otherTeam.id}`)).json()
+  expect(left).toHaveLength(1)
+
+  await page.getByRole('tab', { name: 'Spec' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/settings/teams')
+  await expect(row(page, 'Teams', name)).toHaveCount(0)
+  await admin.patch(`/api/db/teams?id=eq.${otherTeam.id}`, { data: { deleted_at: 'now()' } })
+})
