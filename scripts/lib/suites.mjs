@@ -5,12 +5,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, say } from './say.mjs'
 
+/** The projects that need nothing but the packages; `servers` has a runner of its own. */
+const projects = ['unit', 'web', 'db', 'boot'].map((name) => `--project=${name}`)
+
 /** Everything vitest runs: unit, console, database and boot. */
 export function runVitest(filters) {
   return counted(
     'vitest',
     (file) => {
-      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...filters]
+      const args = [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${file}`,
+        ...projects,
+        ...filters,
+      ]
       return {
         program: 'node_modules/vitest/vitest.mjs',
         args: filters.length > 0 ? [...args, '--passWithNoTests'] : args,
