@@ -18,7 +18,7 @@ import { type ApiCase, apiCases, seedApi } from './api/cases.ts'
  *   driver, HTTP  a bare route that hands the same SQL text and values to pg and sends what comes back
  *   driver        the same calls to pg in this process, no HTTP at all
  */
-const seconds = Number(process.argv[2] ?? 2)
+const seconds = Number(process.argv[2] ?? 4)
 const roundsCounted = 7
 const connections = 10
 
