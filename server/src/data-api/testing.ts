@@ -71,7 +71,7 @@ export async function testApi(
       ...(body === undefined ? {} : { payload: isText ? body : JSON.stringify(body) }),
     })
     const text = answer.body
-    const type = String(answer.headers['content-type'] ?? '')
+    const type = answer.headers['content-type'] ?? ''
     const json: unknown = type.includes('json') && text !== '' ? JSON.parse(text) : undefined
     return {
       status: answer.statusCode,
