@@ -41,7 +41,7 @@ export function FailedEventsDialog({ summary, onClose }: { summary: EventSummary
       onOpenChange={(open) => !open && onClose()}
       size="medium"
       title={summary.name}
-      description={data ? `${plural(total, 'failed event')}` : 'Failed events'}
+      description={data ? plural(total, 'failed event') : 'Failed events'}
       footer={
         canAct &&
         total > 0 && (
