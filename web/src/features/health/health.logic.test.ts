@@ -1,3 +1,4 @@
+import { defaultHealthRange, healthRanges } from '@quarterdeck/contract/time-range'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aggregate, checkState, type CheckSummary, dotColor, showsAge, weekMs } from './check.ts'
@@ -49,6 +50,12 @@ describe('what a check looks like', () => {
     expect(showsAge(ago(weekMs - 1), now, weekMs)).toBe(true)
     expect(showsAge(undefined, now)).toBe(false)
   })
+})
+
+test('[TIME-03] without a range in the address the dashboard shows the second of the list, 1h', () => {
+  expect(healthFilters.read('').timeRange ?? defaultHealthRange).toBe(healthRanges[1].label)
+  expect(defaultHealthRange).toBe('1h')
+  expect(healthFilters.read('timeRange=3h').timeRange).toBe('3h')
 })
 
 describe('groups and tabs', () => {
