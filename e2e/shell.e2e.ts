@@ -313,8 +313,8 @@ test.describe('header', () => {
 test.describe('keyboard', () => {
   test('the palette opens pages without a mouse', async ({ as, expectAccessible }) => {
     const page = await as('admin')
-    await page.goto('/health')
-    await expect(heading(page, 'Health')).toBeVisible()
+    await page.goto('/logs')
+    await expect(heading(page, 'Logs')).toBeVisible()
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('combobox')).toBeFocused()
     await expectAccessible(page)

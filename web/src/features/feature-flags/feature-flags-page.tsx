@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { useCan } from '@/api/access.tsx'
 import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { SearchInput } from '@/ui/input.tsx'
+import { SearchFilter } from '@/ui/filter/filter-bar.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { toast } from '@/ui/toast.tsx'
 import { type Flag, flagsQuery } from './feature-flags.queries.ts'
@@ -32,11 +32,10 @@ export function FeatureFlagsPage() {
     <div className="flex h-full flex-col">
       <div className="flex shrink-0 items-center gap-2 border-b border-line bg-surface px-4 py-2">
         <div className="w-full max-w-72">
-          <SearchInput
-            aria-label="Search feature flags"
-            placeholder="Search"
+          <SearchFilter
+            placeholder="Search feature flags"
             value={search}
-            onValueChange={(query) => setParams(query === '' ? {} : { query }, { replace: true })}
+            onChange={(query) => setParams(query === '' ? {} : { query }, { replace: true })}
           />
         </div>
         <span className="flex-1" />
