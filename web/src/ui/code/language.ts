@@ -92,10 +92,10 @@ const look = EditorView.theme({
   // Differences
   'ins.cm-insertedLine, del.cm-deletedLine': { background: 'none', textDecoration: 'none' },
   '&.cm-merge-b .cm-changedText, .cm-inlineChangedLine .cm-changedText, .cm-changedLine .cm-changedText': {
-    background: 'color-mix(in srgb, var(--ok) 26%, transparent)',
+    background: 'color-mix(in srgb, var(--ok) 18%, transparent)',
   },
   '&.cm-merge-a .cm-changedText, .cm-deletedChunk .cm-deletedText': {
-    background: 'color-mix(in srgb, var(--bad) 26%, transparent)',
+    background: 'color-mix(in srgb, var(--bad) 15%, transparent)',
   },
   '&.cm-merge-b .cm-changedLine, .cm-inlineChangedLine': {
     backgroundColor: 'color-mix(in srgb, var(--ok) 10%, transparent)',
