@@ -89,8 +89,10 @@ test('[FLAG-01] [FLAG-03] [SHELL-14] a flag takes pages, menu items and dependen
 }) => {
   const admin = await api('admin')
   const page = await as('editor')
+  const streamOpened = page.waitForResponse((answer) => answer.url().includes('/api/events'))
   await page.goto('/health')
   await expect(menu(page).getByRole('link', { name: 'Health' })).toBeVisible()
+  await streamOpened
 
   await admin.post('/api/db/properties', { data: { name: 'health.disable', value: 'true' } })
   // The change arrives by itself: nobody touched this page.
