@@ -41,23 +41,25 @@ export function ageTick(value: DateLike, now: number = Date.now()): number {
   return age < 60_000 ? 1000 : age < 3_600_000 ? 15_000 : 60_000
 }
 
+// Made once: a new one for every age in a table would cost more than the table.
+const longFormat = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
+
 const format = {
   /** 4:05 PM */
   time: (d: Date) => `${d.getHours() % 12 || 12}:${pad(d.getMinutes())} ${d.getHours() < 12 ? 'AM' : 'PM'}`,
   /** Aug 29 */
   day: (d: Date) => `${months[d.getMonth()]} ${pad(d.getDate())}`,
   /** Thursday, 29 August 2024 at 16:05:09 GMT+2 */
-  long: (d: Date) =>
-    d.toLocaleString('en-GB', {
-      weekday: 'long',
-      day: 'numeric',
-      month: 'long',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      timeZoneName: 'short',
-    }),
+  long: (d: Date) => longFormat.format(d),
   /** 2024-08-29 16:05 */
   full: (d: Date) =>
     `${d.getFullYear()}-${pad(d.getMonth() + 1)}-${pad(d.getDate())} ${pad(d.getHours())}:${pad(d.getMinutes())}`,

@@ -235,7 +235,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           lastScroll.current = event.currentTarget.scrollTop
           more()
         }}
-        className={cn('min-h-0 overflow-auto outline-none', fill ? 'flex-1' : 'max-h-[80vh]')}
+        // Never higher than the window, or a box without bounds would have every row drawn.
+        className={cn('min-h-0 overflow-auto outline-none', fill ? 'max-h-dvh flex-1' : 'max-h-[80vh]')}
       >
         <table
           aria-label={props.label}
