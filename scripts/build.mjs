@@ -65,6 +65,23 @@ async function webConsole(name = consoleHash()) {
   renameSync(target, old)
   renameSync(scratch, target)
   rmSync(old, { recursive: true, force: true })
+  removeAbandonedBuilds()
+}
+
+/** A build that was killed left its half-written folder behind. */
+function removeAbandonedBuilds() {
+  for (const name of readdirSync(join(root, 'web'))) {
+    const pid = /^dist\.(?:old\.)?(\d+)$/.exec(name)?.[1]
+    if (pid && !isAlive(Number(pid))) rmSync(join(root, 'web', name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
 }
 
 try {
