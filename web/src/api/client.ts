@@ -1,4 +1,5 @@
 import { ApiError, messageOfBody, unknownFailure } from './errors.ts'
+import { learnPosition } from './live-position.ts'
 
 /** Every backend the console talks to, by name. All of them live under /api of the console's own address. */
 export const backends = {
@@ -100,6 +101,7 @@ async function send(backend: Backend, method: Method, path: string, options: Req
     const words = limit.aborted ? 'The server took too long to answer' : 'The server cannot be reached'
     throw new ApiError(0, words, null, cause)
   }
+  if (response.ok) learnPosition(response.headers)
   if (response.ok && options.as === 'blob') {
     return { data: await response.blob(), status: response.status, headers: response.headers }
   }

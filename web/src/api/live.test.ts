@@ -1,6 +1,9 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { fakeServer } from '@/testing/fake-server.ts'
+import { client } from './client.ts'
 import { isTouched, LiveUpdates, readChanges } from './live.ts'
+import { forgetPosition } from './live-position.ts'
 
 class Stream extends EventTarget {
   static all: Stream[] = []
@@ -42,6 +45,7 @@ async function watch(queryKey: string[], meta?: { relations?: string[]; ids?: st
 
 beforeEach(() => {
   vi.useFakeTimers()
+  forgetPosition()
   Stream.all = []
   stops = []
   ended.mockClear()
@@ -127,6 +131,30 @@ describe('live updates', () => {
     expect(live.state).toBe('open')
     await vi.advanceTimersByTimeAsync(120_000)
     expect(jobs.mock.calls.length).toBe(polled)
+  })
+
+  test('the stream begins where the first answers stood, so that a change between them and it is told', async () => {
+    live.stop()
+    const stands = (position: string) => new Response('{}', { headers: { 'x-live-position': position } })
+    const server = fakeServer({
+      'GET /api/auth/whoami': () => stands('12@700:702:701'),
+      'GET /api/properties': () => stands('9@698:698:'),
+    })
+    await Promise.all([client('auth').get('/whoami'), client('root').get('/properties')])
+    const health = await watch(['health', 'summary'])
+    live.start()
+    expect(stream().address).toBe(`/api/events?lastEventId=${encodeURIComponent('9@698:698:')}`)
+    stream().say('open')
+    stream().say('change', { changes: [{ relation: 'checks', ids: ['a'] }] }, '13')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(health).toHaveBeenCalledTimes(1)
+    // From then on what the stream said counts, not what later answers say.
+    server.handlers['GET /api/properties'] = () => stands('20@720:720:')
+    await client('root').get('/properties')
+    stream().fail(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(stream().address).toBe('/api/events?lastEventId=13')
+    vi.unstubAllGlobals()
   })
 
   test('a browser that retries by itself is left alone', async () => {

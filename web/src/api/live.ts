@@ -1,6 +1,7 @@
 import { familiesOfRelation, queryFamilies } from '@quarterdeck/contract/query-families'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isRecord } from './errors.ts'
+import { advancePosition, livePosition } from './live-position.ts'
 
 /** One relation that changed and the rows that did; no rows means any. */
 export interface Change {
@@ -58,7 +59,6 @@ export class LiveUpdates {
   readonly #listeners = new Set<() => void>()
   readonly #stale = new Map<string, Query>()
   #source: EventSource | null = null
-  #lastId = ''
   #failures = 0
   #ticker: ReturnType<typeof setInterval> | undefined
   #poller: ReturnType<typeof setInterval> | undefined
@@ -108,8 +108,10 @@ export class LiveUpdates {
   #connect() {
     this.#disconnect()
     const { address, open } = this.#options
-    // The browser resends the last id only on retries of its own; a stream opened anew has to say it.
-    const source = open(this.#lastId === '' ? address : `${address}?lastEventId=${encodeURIComponent(this.#lastId)}`)
+    // What changed since the first answers, or since the last event, is told first. On retries of its own the browser
+    // says the last event's id by itself.
+    const from = livePosition()
+    const source = open(from === '' ? address : `${address}?lastEventId=${encodeURIComponent(from)}`)
     this.#source = source
     source.addEventListener('open', () => {
       this.#failures = 0
@@ -157,7 +159,7 @@ export class LiveUpdates {
   }
 
   #remember(event: MessageEvent) {
-    if (event.lastEventId !== '') this.#lastId = event.lastEventId
+    advancePosition(event.lastEventId)
   }
 
   #onChange(event: MessageEvent) {
@@ -201,7 +203,7 @@ export class LiveUpdates {
     } else if (!this.#source) {
       this.#connect()
       // Without an id the server cannot know what was missed while the tab slept.
-      if (this.#lastId === '') this.#markAll()
+      if (livePosition() === '') this.#markAll()
     }
   }
 }

@@ -7,6 +7,7 @@ import { createLive } from '../../platform/events/live.ts'
 import { type Authenticate, mountRoute } from '../../platform/http/mount.ts'
 import { testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
+import { flagRoutes } from '../flags/flags.routes.ts'
 import { liveRoutes } from './live.routes.ts'
 
 const db = await testDatabase()
@@ -43,7 +44,7 @@ beforeAll(async () => {
     `insert into identities (id, traits) values ('00000000-0000-4000-8000-0000000000aa', '{"email":"system@test"}') on conflict do nothing`,
   )
   session = await aSession(somebody)
-  for (const route of liveRoutes()) mountRoute(app, ctx, route, `/api${route.path}`, authenticate)
+  for (const route of [...liveRoutes(), ...flagRoutes]) mountRoute(app, ctx, route, `/api${route.path}`, authenticate)
   await app.listen({ port: 0, host: '127.0.0.1' })
   port = (app.server.address() as AddressInfo).port
   await vi.waitFor(() => expect(ctx.live.listener.connected).toBe(true))
@@ -74,10 +75,10 @@ interface Reader {
 const open: Reader[] = []
 afterEach(() => open.splice(0).forEach((reader) => reader.close()))
 
-function connect(headers: Record<string, string> = {}): Promise<Reader> {
+function connect(headers: Record<string, string> = {}, query = ''): Promise<Reader> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
-      { port, path: '/api/events', headers: { 'x-roles': 'viewer', ...headers } },
+      { port, path: `/api/events${query}`, headers: { 'x-roles': 'viewer', ...headers } },
       (response) => {
         let text = ''
         let rest = ''
@@ -224,6 +225,36 @@ describe('coming back', () => {
     expect(Number(second.lastId())).toBeGreaterThan(Number(first.lastId()))
   })
 
+  test('from the position of the first answers brings what changed since, and nothing that they already had', async () => {
+    const told = async (path: string) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/api${path}`, { headers: { 'x-roles': 'viewer' } })
+      expect(answer.status).toBe(200)
+      return answer.headers.get('x-live-position')!
+    }
+    const before = await addTeam()
+    const position = await told('/properties')
+    const between = await addTeam()
+    const reader = await connect({}, `?lastEventId=${encodeURIComponent(position)}`)
+    await expect.poll(() => changesOf(reader, 'teams').flatMap((change) => change.ids)).toEqual([between.id])
+    expect(reader.raw()).not.toContain(before.id)
+    const after = await addTeam()
+    await expect.poll(() => changesOf(reader, 'teams').flatMap((change) => change.ids)).toEqual([between.id, after.id])
+  })
+
+  test('the browser repeats the position in the address; what it heard since counts more', async () => {
+    const position = await ctx.live.position()
+    const first = await connect({}, `?lastEventId=${encodeURIComponent(position)}`)
+    const heard = await addTeam()
+    await expect.poll(() => changesOf(first, 'teams').length).toBe(1)
+    first.close()
+    await db.run(`update live_changes set at = at - interval '5 minutes'`)
+    const missed = await addTeam()
+    const again = await connect({ 'last-event-id': first.lastId() }, `?lastEventId=${encodeURIComponent(position)}`)
+    await expect.poll(() => changesOf(again, 'teams').flatMap((change) => change.ids)).toContain(missed.id)
+    expect(again.messages.every((message) => message.event === 'change')).toBe(true)
+    expect(heard.id).not.toBe(missed.id)
+  })
+
   test('after too long says that everything may be stale', async () => {
     const first = await connect()
     await addTeam()
@@ -236,7 +267,7 @@ describe('coming back', () => {
   })
 
   test('a number that is none counts as a first visit', async () => {
-    for (const id of ['abc', '-1', '1; drop table', '9'.repeat(40), '1.5']) {
+    for (const id of ['abc', '-1', '1; drop table', '9'.repeat(40), '1.5', '1@2', '1@2:3:x']) {
       const reader = await connect({ 'last-event-id': id })
       expect(reader.status).toBe(200)
       expect(reader.messages).toEqual([])

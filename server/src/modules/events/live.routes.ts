@@ -1,6 +1,7 @@
 import type { Principal } from '../../platform/auth/principal.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newestChange } from '../../platform/events/live.sql.ts'
+import { type Position, readPosition } from '../../platform/events/position.ts'
 import { type EventStream, openStream } from '../../platform/events/stream.ts'
 import { type Route, route, signedIn } from '../../platform/http/route.ts'
 import { maySee } from './visible.ts'
@@ -26,7 +27,7 @@ export function liveRoutes(): Route[] {
       summary: 'Stream of changes (server-sent events): which relations changed, and which of their rows',
       async handle({ ctx, user, request, reply }) {
         if (open.size >= maxStreams) throw conflict('Too many streams are open on this server; try again later')
-        const asked = lastEventId(
+        const asked = askedPosition(
           request.headers['last-event-id'],
           (request.query as { lastEventId?: unknown }).lastEventId,
         )
@@ -44,7 +45,7 @@ export function liveRoutes(): Route[] {
         request.raw.socket.setNoDelay(true)
         request.raw.socket.setTimeout(0)
 
-        const stream = openStream(response, { startId: asked ?? startId })
+        const stream = openStream(response, { startId: asked?.id ?? startId })
         open.add(stream)
         let reader: Principal = user
         const unsubscribe = ctx.live.subscribe({
@@ -77,9 +78,6 @@ export function liveRoutes(): Route[] {
   ]
 }
 
-/** The number a returning console last heard; anything that is not one counts as a first visit. */
-function lastEventId(header: unknown, query: unknown): number | undefined {
-  const text = typeof header === 'string' && header !== '' ? header : query
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) return undefined
-  return Number(text)
-}
+/** Where a console begins: what it last heard, or where it was before its first reads. The browser's own word is newer. */
+const askedPosition = (header: unknown, query: unknown): Position | undefined =>
+  readPosition(typeof header === 'string' && header !== '' ? header : query)

@@ -1,6 +1,7 @@
 import { Property } from '@quarterdeck/contract/flags'
 import { z } from 'zod'
 import type { Context } from '../../context.ts'
+import { tellPosition } from '../../platform/events/position-header.ts'
 import { type Route, route, signedIn } from '../../platform/http/route.ts'
 import { readPropertiesFile } from '../../platform/properties.ts'
 
@@ -30,6 +31,9 @@ export const flagRoutes: Route[] = [
     access: signedIn,
     summary: 'Lists properties, those of the local file over those of the database',
     output: z.array(Property),
-    handle: ({ ctx }) => listProperties(ctx),
+    async handle({ ctx, reply }) {
+      await tellPosition(ctx, reply)
+      return listProperties(ctx)
+    },
   }),
 ]

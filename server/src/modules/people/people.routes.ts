@@ -17,6 +17,7 @@ import type { Context } from '../../context.ts'
 import { publicOrigin } from '../../platform/auth/origin.ts'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { badRequest, forbidden, notFound, notImplemented } from '../../platform/errors.ts'
+import { tellPosition } from '../../platform/events/position-header.ts'
 import { anyOf, open, read, type Route, route, signedIn, write } from '../../platform/http/route.ts'
 import { allPolicies, explainAccess, policiesOf } from './access.ts'
 import { auditCsv, auditPage, AuditQuery } from './audit-log.ts'
@@ -70,7 +71,10 @@ export const peopleRoutes: Route[] = [
     access: signedIn,
     summary: 'Answers the signed-in person with roles and rights',
     output: WhoAmI,
-    handle: ({ ctx, user }) => whoami(ctx, user),
+    async handle({ ctx, user, reply }) {
+      await tellPosition(ctx, reply)
+      return whoami(ctx, user)
+    },
   }),
   route({
     method: 'POST',

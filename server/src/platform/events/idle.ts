@@ -10,5 +10,6 @@ export const idleLive: Live = {
   },
   subscribe: () => () => undefined,
   changesAfter: async () => [],
+  position: async () => '0',
   close: async () => undefined,
 }

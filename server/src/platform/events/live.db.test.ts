@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { createLive, type Live } from './live.ts'
+import { readPosition } from './position.ts'
 
 const db = await testDatabase()
 const { log } = testContext(db)
@@ -99,7 +100,7 @@ describe('coming back', () => {
     await addTeam('b1')
     const seen = await db.one<{ id: string }>('select max(id) as id from live_changes')
     await addTeam('b2')
-    const rows = await stream.changesAfter(Number(seen.id))
+    const rows = await stream.changesAfter({ id: Number(seen.id) })
     expect(rows!.filter((row) => row.id > Number(seen.id))).toMatchObject([{ relation: 'teams' }])
   })
 
@@ -116,22 +117,48 @@ describe('coming back', () => {
     const seen = await db.one<{ id: string }>('select max(id) as id from live_changes')
     slow()
     await late
-    const rows = await stream.changesAfter(Number(seen.id))
+    const rows = await stream.changesAfter({ id: Number(seen.id) })
     expect(rows!.some((row) => row.relation === 'properties' && row.id < Number(seen.id))).toBe(true)
+  })
+
+  test('from a position it is exactly what was not to be seen there, however numbers and commits are mixed', async () => {
+    const stream = live()
+    let commit = () => undefined as void
+    const gate = new Promise<void>((resolve) => (commit = resolve))
+    let drawn = () => undefined as void
+    const isDrawn = new Promise<void>((resolve) => (drawn = resolve))
+    const late = db.tx(async (sql) => {
+      await sql.run(`insert into properties (name, value) values ('slow at the position', '1')`)
+      drawn()
+      await gate
+    })
+    await isDrawn
+    const seen = await addTeam('seen at the position')
+    const position = readPosition(await stream.position())!
+    expect(await stream.changesAfter(position)).toEqual([])
+    const later = await addTeam('after the position')
+    commit()
+    await late
+    const rows = (await stream.changesAfter(position))!
+    expect(rows.map(({ relation, ids }) => [relation, ids])).toEqual([
+      ['properties', ['slow at the position']],
+      ['teams', [later.id]],
+    ])
+    expect(rows.flatMap((row) => row.ids)).not.toContain(seen.id)
   })
 
   test('what is no longer kept, or was never numbered here, is not known', async () => {
     const stream = live()
     await addTeam('c1')
-    expect(await stream.changesAfter(10_000_000)).toBeUndefined()
+    expect(await stream.changesAfter({ id: 10_000_000 })).toBeUndefined()
     const { id } = await db.one<{ id: string }>('select min(id) as id from live_changes')
     await addTeam('c2')
     await db.query('select prune_live_changes(1)')
-    expect(await stream.changesAfter(Number(id))).toBeUndefined()
+    expect(await stream.changesAfter({ id: Number(id) })).toBeUndefined()
     await db.run('delete from live_changes')
-    expect(await stream.changesAfter(Number(id))).toBeUndefined()
+    expect(await stream.changesAfter({ id: Number(id) })).toBeUndefined()
     const newest = await db.one<{ id: string }>('select last_value as id from live_change_ids')
-    expect(await stream.changesAfter(Number(newest.id))).toEqual([])
+    expect(await stream.changesAfter({ id: Number(newest.id) })).toEqual([])
   })
 })
 

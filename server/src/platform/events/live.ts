@@ -3,7 +3,8 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Db } from '../db/db.ts'
 import { type Listener, startListener } from './listener.ts'
-import { type ChangeRow, changesAfter, newestChange } from './live.sql.ts'
+import { type ChangeRow, changesAfter, newestChange, positionNow } from './live.sql.ts'
+import type { Position } from './position.ts'
 
 /** Tells open consoles which relations are stale. Messages carry names and ids, never data. */
 export interface Live {
@@ -11,8 +12,10 @@ export interface Live {
   readonly listener: Listener
   /** Calls back for every change from now on. Returns the unsubscribe. */
   subscribe(subscriber: LiveSubscriber): () => void
-  /** What changed after the change with this number; undefined when that is no longer known. */
-  changesAfter(id: number): Promise<ChangeRow[] | undefined>
+  /** What changed after this position; undefined when that is no longer known. */
+  changesAfter(position: Position): Promise<ChangeRow[] | undefined>
+  /** Where a reader begins that is about to read: what changes from now on can be asked for later. */
+  position(): Promise<string>
   close(): Promise<void>
 }
 
@@ -53,7 +56,7 @@ export function createLive({ db, log, compareEveryMs = 10_000, listener: given }
       return
     }
     const from = heard
-    const rows = await changesAfter(db, from)
+    const rows = await changesAfter(db, { id: from })
     if (rows) for (const row of rows) if (row.id > from) tell(row)
     if (rows) return
     heard = await newestChange(db)
@@ -84,7 +87,8 @@ export function createLive({ db, log, compareEveryMs = 10_000, listener: given }
         subscribers.delete(subscriber)
       }
     },
-    changesAfter: (id) => changesAfter(db, id),
+    changesAfter: (position) => changesAfter(db, position),
+    position: () => positionNow(db),
     async close() {
       clearInterval(timer)
       unlisten()
