@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable with the keyboard */
 import { Fragment, type ReactNode } from 'react'
 import { lexer, type Token, type Tokens } from 'marked'
+import { isSafeLink } from './safe-link.ts'
 
 /**
  * Markdown as React elements. Nothing is ever set as HTML: markup inside the text loses its tags and stays text, so no
@@ -131,14 +132,6 @@ function piece(token: Token): ReactNode {
     default:
       return decode(token.raw)
   }
-}
-
-/** Web, mail and addresses of this console; everything else, javascript: first of all, is no link. */
-export function isSafeLink(address: string): boolean {
-  // Browsers skip control characters and spaces inside a scheme, and read a backslash as a slash.
-  const plain = address.replaceAll(/[\u0000-\u0020]/g, '').replaceAll('\\', '/')
-  const scheme = /^([a-z][a-z\d+.-]*):/i.exec(plain)?.[1]?.toLowerCase()
-  return scheme ? ['http', 'https', 'mailto'].includes(scheme) : plain !== '' && !plain.startsWith('//')
 }
 
 /** What a heading is called in addresses. */

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { AnsiText } from './ansi.tsx'
 import { ansiParts } from './ansi-parts.ts'
-import { isSafeLink, renderMarkdown } from './markdown-tree.tsx'
+import { renderMarkdown } from './markdown-tree.tsx'
+import { isSafeLink } from './safe-link.ts'
 import { Markdown } from '../markdown.tsx'
 
 const html = (text: string) => render(<>{renderMarkdown(text)}</>).container.innerHTML
