@@ -1,46 +1,17 @@
 import type { FolderCheck } from '@quarterdeck/contract/checks/folder'
 import type { SFTPWrapper } from 'ssh2'
-import { dialerOf } from '../../../platform/network/dialer.ts'
+import { withSftp } from '../../../platform/clients/sftp.ts'
 import type { CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { targetOf } from './credentials.ts'
 import { type FileInfo, type Listing, maxObjects, modeText } from './files.ts'
-import { driver, onAbort } from './support.ts'
 
 export async function listSftp(run: CheckRun, spec: FolderCheck): Promise<Listing> {
   const given = spec.sftpConnection!
   const target = await targetOf(run, given)
-  const [named, port] = (given.host ?? target.url ?? '')
-    .replace(/^sftp:\/\/(?:[^@/]*@)?/, '')
-    .replace(/\/.*$/, '')
-    .split(':')
-  if (!named) throw new InvalidCheck('sftpConnection has no host')
-  const { default: ssh2 } = await driver('ssh2', () => import('ssh2'))
-  const number = given.port ?? Number(port || target.properties.port || 22)
-  const socket = await dialerOf(run.ctx).connectTcp(named, number, { signal: run.signal })
-  const client = new ssh2.Client()
-  const forget = onAbort(run.signal, () => client.destroy())
-  try {
-    await new Promise<void>((resolve, reject) => {
-      client.once('ready', resolve)
-      client.on('error', reject)
-      client.once('close', () => reject(new Error('the server closed the connection')))
-      client.connect({
-        sock: socket,
-        username: target.username,
-        password: target.password,
-        privateKey: target.certificate,
-        readyTimeout: 20_000,
-      })
-    })
-    const sftp = await new Promise<SFTPWrapper>((resolve, reject) =>
-      client.sftp((error, session) => (error ? reject(error) : resolve(session))),
-    )
-    return await walk(run, sftp, spec)
-  } finally {
-    forget()
-    client.end()
-  }
+  const url = given.host ?? target.url
+  if (!url) throw new InvalidCheck('sftpConnection has no host')
+  return withSftp(run, { ...target, url, port: given.port }, (sftp) => walk(run, sftp, spec))
 }
 
 const isDirectory = (mode: number): boolean => (mode & 0o170000) === 0o040000

@@ -1,21 +1,9 @@
 import type { FolderCheck } from '@quarterdeck/contract/checks/folder'
+import { type SmbClient, withSmb } from '../../../platform/clients/smb.ts'
 import type { CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { targetOf } from './credentials.ts'
 import { type FileInfo, type Listing, maxObjects, modeText } from './files.ts'
-import { checkedAddress } from './network.ts'
-import { driver, onAbort } from './support.ts'
-
-interface SmbEntry {
-  name: string
-  size: number
-  mtime: Date
-  isDirectory(): boolean
-}
-interface SmbClient {
-  readdir(path: string, options: { stats: true }): Promise<SmbEntry[]>
-  disconnect(): void
-}
 
 /** Takes `smb://host/share/folder` and `\\host\share\folder`; the connection fills what is missing. */
 export function smbPath(path: string): { host: string; share: string; folder: string } {
@@ -32,28 +20,15 @@ export async function listSmb(run: CheckRun, spec: FolderCheck): Promise<Listing
   )
   const share = path.share || given.share || target.properties.share
   if (!host || !share) throw new InvalidCheck('a host and a share are needed, in the path or in smbConnection')
-  const { default: SMB2 } = (await driver('@tryjsky/v9u-smb2', () => import('@tryjsky/v9u-smb2'))) as unknown as {
-    default: new (options: object) => SmbClient
-  }
-  const client = new SMB2({
-    share: `\\\\${await checkedAddress(run, host)}\\${share}`,
+  const to = {
+    host,
+    share,
     port: given.port ?? Number(port || target.properties.port || 445),
-    domain: given.domain ?? target.properties.domain ?? 'WORKGROUP',
-    username: target.username ?? 'guest',
-    password: target.password ?? '',
-    autoCloseTimeout: 0,
-  })
-  const forget = onAbort(run.signal, () => client.disconnect())
-  try {
-    return await Promise.race([
-      walk(run, client, path.folder, spec.recursive === true),
-      // The driver knows no signals and may wait for ever.
-      new Promise<never>((_, reject) => onAbort(run.signal, () => reject(run.signal.reason as Error))),
-    ])
-  } finally {
-    forget()
-    client.disconnect()
+    domain: given.domain ?? target.properties.domain,
+    username: target.username,
+    password: target.password,
   }
+  return withSmb(run, to, (client) => walk(run, client, path.folder, spec.recursive === true))
 }
 
 async function walk(run: CheckRun, client: SmbClient, root: string, recursive: boolean): Promise<Listing> {

@@ -1,7 +1,9 @@
 import type { z } from 'zod'
 import type { CheckKind, CheckRun, CommonSpec } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { fillIn, type Target, targetOf } from './credentials.ts'
+import { fillIn, fillInQuery, type Target, targetOf } from './credentials.ts'
+
+export { type SqlAddress, sqlAddress } from '../../../platform/clients/sql-address.ts'
 
 export interface SqlSpec extends CommonSpec {
   connection?: string
@@ -26,7 +28,7 @@ export class Rows {
 export function sqlKind<Spec extends SqlSpec>(
   key: string,
   schema: z.ZodType<Spec>,
-  query: (run: CheckRun, target: Target & { url: string }, text: string, rows: Rows) => Promise<void>,
+  query: (run: CheckRun, target: Target & { url: string }, text: string, onRow: Rows['add']) => Promise<void>,
 ): CheckKind<Spec> {
   return {
     key,
@@ -38,42 +40,13 @@ export function sqlKind<Spec extends SqlSpec>(
       const target = await targetOf(run, spec)
       if (!target.url) throw new InvalidCheck('there is no url, neither here nor in the connection')
       const url = await fillIn(run, target.url, { username: target.username, password: target.password })
-      const text = await fillIn(run, spec.query, { properties: target.properties })
+      const text = await fillInQuery(run, spec.query, { properties: target.properties })
       const rows = new Rows()
-      await query(run, { ...target, url }, text, rows)
+      await query(run, { ...target, url }, text, (row) => rows.add(row))
       const detail = { rows: rows.rows, count: rows.count }
       const wanted = spec.results ?? 0
       const errors = rows.count < wanted ? [`${rows.count} rows, fewer than ${wanted}`] : []
       return { pass: errors.length === 0, errors, detail, message: `${rows.count} rows`, data: detail }
     },
-  }
-}
-
-/** The address of a database, as every driver wants it in pieces. */
-export interface SqlAddress {
-  host: string
-  port?: number
-  username?: string
-  password?: string
-  database?: string
-  options: Record<string, string>
-}
-
-/** Reads `scheme://user:password@host:port/database?options`; user and password of the check win. */
-export function sqlAddress(target: Target & { url: string }): SqlAddress {
-  let url: URL
-  try {
-    url = new URL(target.url)
-  } catch {
-    throw new InvalidCheck('the url of the database cannot be read')
-  }
-  const text = (part: string) => (part ? decodeURIComponent(part) : undefined)
-  return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1') || 'localhost',
-    port: url.port ? Number(url.port) : undefined,
-    username: target.username ?? text(url.username),
-    password: target.password ?? text(url.password),
-    database: text(url.pathname.slice(1)),
-    options: Object.fromEntries(url.searchParams),
   }
 }

@@ -1,6 +1,8 @@
 import { parseDuration } from '@quarterdeck/contract/schedule'
 import { InvalidCheck } from '../run/run-check.ts'
 
+export { driver, hostAndPort, onAbort } from '../../../platform/clients/support.ts'
+
 /** Milliseconds of `work`, beside what it gave. */
 export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: number }> {
   const started = performance.now()
@@ -11,14 +13,6 @@ export async function timed<T>(work: () => Promise<T>): Promise<{ value: T; ms: 
 /** The error for a run that took longer than the check allows; nothing when it did not or there is no limit. */
 export function tooSlow(ms: number, limit: number | undefined): string[] {
   return limit && ms > limit ? [`took ${Math.round(ms)} ms, more than ${limit} ms`] : []
-}
-
-/** Splits host:port; an IPv6 address stands in brackets. */
-export function hostAndPort(endpoint: string): { host: string; port: number } {
-  const match = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(endpoint)
-  const port = Number(match?.[3])
-  if (!match || port < 1 || port > 65_535) throw new InvalidCheck(`"${endpoint}" is not host:port`)
-  return { host: (match[1] ?? match[2])!, port }
 }
 
 export function durationOf(text: string | undefined, field: string): number | undefined {
@@ -66,22 +60,4 @@ export function globPattern(glob: string): RegExp {
     found === '?' ? '[^/]' : found === '*' ? '[^/]*' : found.startsWith('**') ? '.*' : `\\${found}`,
   )
   return new RegExp(`^${source}$`)
-}
-
-/** A driver that is not part of every installation. */
-export async function driver<T>(name: string, load: () => Promise<T>): Promise<T> {
-  try {
-    return await load()
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw error
-    throw new InvalidCheck(`the client "${name}" is not installed; run: npm install ${name}`)
-  }
-}
-
-/** Ends `close` when the run is cut off, so that drivers without signals end too. */
-export function onAbort(signal: AbortSignal, close: () => void): () => void {
-  if (signal.aborted) close()
-  signal.addEventListener('abort', close, { once: true })
-  return () => signal.removeEventListener('abort', close)
 }

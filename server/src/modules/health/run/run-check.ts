@@ -1,4 +1,5 @@
 import type { Context } from '../../../context.ts'
+import { InvalidTarget as InvalidCheck } from '../../../platform/clients/run.ts'
 import type { CanaryIdentity, CheckIdentity, CheckKind, CheckRun, CommonSpec, Outcome } from '../kind.ts'
 import { environment, type Evaluator, finish, type FinishInput, type Finished } from './finish.ts'
 import { hasRelations, relate } from './relate.ts'
@@ -110,9 +111,7 @@ function failure(error: unknown, signal: AbortSignal): Outcome {
 }
 
 /** Thrown by a kind when the check could not be evaluated at all: bad spec, unresolved secret, missing program. */
-export class InvalidCheck extends Error {
-  override name = 'InvalidCheck'
-}
+export { InvalidCheck }
 
 function clean(result: Finished, scrubber: RunScrubber): Finished {
   const words = (text: string | null) => (text === null ? null : shorten(scrubber.text(text)))
