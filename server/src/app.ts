@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Context } from './context.ts'
 import { registerDataApi } from './data-api/data-api.ts'
 import { type AccessRules, contractRules } from './data-api/plan/access.ts'
+import { catalogReadRoutes } from './modules/catalog/read/catalog-read.routes.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
@@ -31,13 +32,14 @@ import { allJobs } from './worker.ts'
 
 /** Every route outside the data API that this deployment has, by area. */
 export function routesOf(deployment: Deployment): Route[] {
-  const offers = { areas: ['health'], live: true, search: true }
+  const offers = { areas: ['health', 'catalog'], live: true, search: true }
   const all: Route[] = [
     ...systemRoutes(() => routes, offers),
     ...identityRoutes,
     ...peopleRoutes,
     ...flagRoutes,
     ...healthRoutes,
+    ...catalogReadRoutes(),
     ...eventRoutes(),
     ...liveRoutes(),
     ...searchRoutes(),

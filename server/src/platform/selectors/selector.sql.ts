@@ -20,7 +20,7 @@ const numeric = (expression: string, operator: string, limit: string, param: Par
   `case when ${expression} ~ '^-?\\d{1,15}(\\.\\d{1,15})?$' then (${expression})::numeric ${operator} ${param(limit)}::numeric else false end`
 
 /** A condition on a column of labels. Equality is asked as containment, which the index answers. */
-function labelCondition(column: string, { key, operator, values }: Requirement, param: Param): string {
+export function labelCondition(column: string, { key, operator, values }: Requirement, param: Param): string {
   const value = () => `(${column} ->> ${param(key)})`
   switch (operator) {
     case 'in':
