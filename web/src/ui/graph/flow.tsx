@@ -51,6 +51,8 @@ function Laid({
   renderNode,
   onNodeClick,
   selectedId,
+  anchorId,
+  viewKey,
   label,
   actions,
 }: GraphViewProps<GraphNode> & { direction: Direction; edgeStyle: keyof typeof shapes }) {
@@ -109,17 +111,27 @@ function Laid({
       })),
     [edges, edgeStyle],
   )
-  const fitted = useRef<unknown>(undefined)
+  const viewed = useRef<{ laid: typeof laid; key: string }>(undefined)
   useEffect(() => {
-    if (!laid || fitted.current === laid) return
-    fitted.current = laid
+    if (!laid || viewed.current?.laid === laid) return
+    const last = viewed.current
+    const key = `${direction} ${viewKey}`
+    viewed.current = { laid, key }
+    const anchor = viewKey !== undefined && last?.key === key ? (anchorId ?? selectedId) : undefined
+    const before = anchor === undefined ? undefined : last?.laid?.places.get(anchor)
+    const after = anchor === undefined ? undefined : laid.places.get(anchor)
     requestAnimationFrame(() => {
+      if (before && after) {
+        const { x, y, zoom } = flow.getViewport()
+        void flow.setViewport({ zoom, x: x + (before.x - after.x) * zoom, y: y + (before.y - after.y) * zoom })
+        return
+      }
       const { width, height } = store.getState()
       void flow.setViewport(firstView([...laid.places.values()], laid.of, { width, height }, direction, selectedId), {
         duration: 150,
       })
     })
-  }, [laid, flow, store, direction, selectedId])
+  }, [laid, flow, store, direction, selectedId, anchorId, viewKey])
   const drawing = useMemo(
     () => ({ render: renderNode, open: onNodeClick, direction, selectedId }),
     [renderNode, onNodeClick, direction, selectedId],

@@ -21,6 +21,10 @@ export interface GraphViewProps<N extends GraphNode> {
   renderNode: (node: N) => ReactNode
   onNodeClick?: (node: N) => void
   selectedId?: string
+  /** The item that was just opened or closed: it stays where it is while the rest is laid out anew. */
+  anchorId?: string
+  /** While it stays the same, new nodes keep the view where it is; another one is looked at from its beginning. */
+  viewKey?: string
   direction: Direction
   edgeStyle: EdgeStyle
   actions?: ReactNode

@@ -72,7 +72,8 @@ function drawn(node: Node, depth: number): ReactNode {
 }
 
 function dropBlanks(element: Element): void {
-  for (const node of [...element.childNodes]) if (node.nodeType === 3 && !node.textContent?.trim()) node.remove()
+  const blanks = [...element.childNodes].filter((node) => node.nodeType === 3 && !node.textContent?.trim())
+  for (const node of blanks) node.remove()
 }
 
 function link(element: Element, depth: number): ReactNode {
