@@ -45,12 +45,15 @@ export function crumbsOf(
   table: readonly AreaRoute[],
   pathname: string,
   nameOf: (pathname: string) => string | undefined = () => undefined,
+  parentOf: (pathname: string) => Crumb | undefined = () => undefined,
 ): Crumb[] {
   const parts = pathname.split('/').filter(Boolean)
   const crumbs: Crumb[] = []
   for (let length = 1; length <= parts.length; length++) {
     const at = `/${parts.slice(0, length).join('/')}`
     const found = findRoute(table, at)
+    const parent = found && parentOf(at)
+    if (parent) crumbs.push(parent)
     if (found) crumbs.push({ label: nameOf(at) ?? found.route.title, to: found.route.crumbTo ?? at })
     else if (at === '/settings') crumbs.push({ label: 'Settings' })
   }

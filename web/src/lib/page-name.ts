@@ -21,6 +21,27 @@ export function usePageName(pathname: string, name: string | null | undefined) {
   }, [pathname, name])
 }
 
+// What stands between a thing and its list in the breadcrumbs, e.g. its type.
+const parents = new Map<string, { label: string; to: string }>()
+
+/** Puts one more step before a thing in the breadcrumbs: `usePageParent(paths.config(id), item.type, listOfThatType)`. */
+export function usePageParent(pathname: string, label: string | null | undefined, to: string | null | undefined) {
+  useEffect(() => {
+    const known = parents.get(pathname)
+    if (!label || !to || (known?.label === label && known.to === to)) return
+    parents.delete(pathname)
+    parents.set(pathname, { label, to })
+    if (parents.size > most) parents.delete(parents.keys().next().value!)
+    for (const listener of listeners) listener()
+  }, [pathname, label, to])
+}
+
+/** The step before the thing at an address; the shell's side of usePageParent. */
+export function usePageParents(): (pathname: string) => { label: string; to: string } | undefined {
+  useSyncExternalStore(subscribe, () => [...parents.values()].map(({ label, to }) => label + to).join('\n'))
+  return (pathname) => parents.get(pathname)
+}
+
 /** The name last given to an address; the shell's side of usePageName. */
 export function usePageNames(): (pathname: string) => string | undefined {
   useSyncExternalStore(subscribe, () => [...names.values()].join('\n'))

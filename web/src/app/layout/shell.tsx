@@ -1,7 +1,7 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { Outlet, useLocation, useNavigate } from 'react-router'
 import { useAccess } from '@/api/access.tsx'
-import { usePageNames } from '@/lib/page-name.ts'
+import { usePageNames, usePageParents } from '@/lib/page-name.ts'
 import type { AreaRoute } from '../area-route.ts'
 import { useShortcuts } from '../keyboard/use-shortcuts.ts'
 import { useLiveUpdates } from '../live-updates.ts'
@@ -32,8 +32,9 @@ export function Shell({ table }: { table: readonly AreaRoute[] }) {
   const sidebar = useSidebar()
   const [overlay, setOverlay] = useState<Overlay>(null)
   const nameOf = usePageNames()
+  const parentOf = usePageParents()
   const nav = useMemo(() => navOf(table, access), [table, access])
-  const crumbs = crumbsOf(table, pathname, nameOf)
+  const crumbs = crumbsOf(table, pathname, nameOf, parentOf)
   const close = () => setOverlay(null)
 
   const sessionOver = useCallback(

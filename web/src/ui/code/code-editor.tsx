@@ -19,11 +19,19 @@ export interface CodeEditorProps {
   lines?: LineRange
   onLinesChange?: (lines: LineRange | undefined) => void
   wrap?: boolean
+  /** Hands over what a toolbar beside the editor can do with it; undefined when it goes. */
+  onView?: (view: CodeView | undefined) => void
   id?: string
   'aria-label'?: string
   'aria-labelledby'?: string
   'aria-describedby'?: string
   'aria-invalid'?: boolean
+}
+
+/** What can be done with an editor from outside. */
+export interface CodeView {
+  /** Opens the search line of the document and puts the cursor into it. */
+  openSearch: () => void
 }
 
 /** Heights by the names that forms use. */

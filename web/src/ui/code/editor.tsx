@@ -2,7 +2,7 @@ import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirro
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } from '@codemirror/language'
 import { lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { highlightSelectionMatches, openSearchPanel, search, searchKeymap } from '@codemirror/search'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import {
   drawSelection,
@@ -33,6 +33,7 @@ export function Editor({
   lines,
   onLinesChange,
   wrap = false,
+  onView,
   id,
   ...aria
 }: CodeEditorProps) {
@@ -44,10 +45,10 @@ export function Editor({
     language: new Compartment(),
     wrap: new Compartment(),
   })
-  const latest = useRef({ onChange, onLinesChange })
+  const latest = useRef({ onChange, onLinesChange, onView })
   const known = useRef(value)
   useEffect(() => {
-    latest.current = { onChange, onLinesChange }
+    latest.current = { onChange, onLinesChange, onView }
   })
 
   useEffect(() => {
@@ -79,7 +80,10 @@ export function Editor({
       }),
     })
     view.current = created
+    const tell = latest.current.onView
+    tell?.({ openSearch: () => void openSearchPanel(created) })
     return () => {
+      tell?.(undefined)
       clearTimeout(timer)
       created.destroy()
     }

@@ -54,6 +54,11 @@ export interface DataTableProps<T extends object> {
   growing?: { pageSize: number; total?: number; onPageSizeChange: (pageSize: number) => void }
   /** Loads more when scrolled close to the end. */
   loadMore?: { hasMore: boolean; isLoading: boolean; load: () => void }
+  /**
+   * `rows` are parts of a much longer list: where each of them stands in it, and what is in sight. What has not
+   * arrived yet keeps its place as grey bars.
+   */
+  sparse?: { total: number; positions: readonly number[]; onRange: (first: number, last: number) => void }
   rowHeight?: number
   overscan?: number
   /** Without it the table grows with its rows instead of filling its container. */
@@ -72,6 +77,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     pagination,
     growing,
     loadMore,
+    sparse,
     rowHeight = 35,
     overscan = 10,
     fill = true,
@@ -119,9 +125,12 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const shown = useMemo(() => columns.filter((column) => visibility[column.id]), [columns, visibility])
   const hasFiller = shown.every((column) => !column.grow || sizes[column.id] !== undefined)
 
-  const isVirtual = rows.length > virtualFrom
+  const count = sparse?.total ?? rows.length
+  const placed = useMemo(() => sparse && new Map(sparse.positions.map((place, index) => [place, index])), [sparse])
+  const rowAt = useCallback((index: number) => rows[placed ? (placed.get(index) ?? -1) : index], [rows, placed])
+  const isVirtual = count > virtualFrom
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count,
     enabled: isVirtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
@@ -132,7 +141,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   })
   const items = isVirtual ? virtualizer.getVirtualItems() : undefined
   const first = items?.[0]?.index ?? 0
-  const end = items ? (items.at(-1)?.index ?? -1) + 1 : rows.length
+  const end = items ? (items.at(-1)?.index ?? -1) + 1 : count
+  const reportRange = sparse?.onRange
+  useEffect(() => {
+    if (end > first) reportRange?.(first, end - 1)
+  }, [reportRange, first, end])
 
   // Going back finds the list where it was left.
   const isRestored = useRef(false)
@@ -196,7 +209,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   }
   useEffect(focusNow)
 
-  const toggle = useCallback((index: number) => rows[index]?.toggleExpanded(), [rows])
+  const toggle = useCallback((index: number) => rowAt(index)?.toggleExpanded(), [rowAt])
   const click = useRef(props.onRowClick)
   useEffect(() => {
     click.current = props.onRowClick
@@ -206,15 +219,18 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const isTree = subRows !== undefined
   const onKeyDown = useRowKeys(
     {
-      count: rows.length,
-      active: Math.min(active, rows.length - 1),
+      count,
+      active: Math.min(active, count - 1),
       move: focusRow,
       open: (index) => {
-        const row = rows[index]
+        const row = rowAt(index)
         if (row?.getCanExpand()) row.toggleExpanded()
         else if (row) open(row.original, false)
       },
-      expand: (index, isOpen) => rows[index]?.getCanExpand() && rows[index].toggleExpanded(isOpen),
+      expand: (index, isOpen) => {
+        const row = rowAt(index)
+        return row?.getCanExpand() && row.toggleExpanded(isOpen)
+      },
     },
     isClickable || isTree,
   )
@@ -240,7 +256,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       >
         <table
           aria-label={props.label}
-          aria-rowcount={rows.length + 1}
+          aria-rowcount={count + 1}
           aria-busy={isLoading || props.isFetching || undefined}
           className="w-full table-fixed border-separate border-spacing-0"
           style={{
@@ -288,28 +304,41 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             ) : (
               <>
                 {items && first > 0 && <Spacer height={(items[0]?.start ?? headerHeight) - headerHeight} />}
-                {rows.slice(first, end).map((row, offset) => (
-                  <DataRow
-                    key={row.id}
-                    row={row.original}
-                    columns={shown}
-                    index={first + offset}
-                    height={rowHeight}
-                    depth={row.depth}
-                    isTree={isTree}
-                    canExpand={isTree && row.getCanExpand()}
-                    isExpanded={isTree && row.getIsExpanded()}
-                    isSelected={props.selectedId !== undefined && row.id === props.selectedId}
-                    isActive={first + offset === Math.min(active, rows.length - 1)}
-                    isClickable={isClickable}
-                    hasFiller={hasFiller}
-                    className={props.rowClassName?.(row.original)}
-                    onOpen={open}
-                    onToggle={toggle}
-                    onActivate={setActive}
-                    onIntent={props.onRowIntent}
-                  />
-                ))}
+                {Array.from({ length: end - first }, (_, offset) => {
+                  const row = rowAt(first + offset)
+                  if (!row)
+                    return (
+                      <SkeletonRows
+                        key={first + offset}
+                        columns={shown}
+                        height={rowHeight}
+                        hasFiller={hasFiller}
+                        count={1}
+                      />
+                    )
+                  return (
+                    <DataRow
+                      key={row.id}
+                      row={row.original}
+                      columns={shown}
+                      index={first + offset}
+                      height={rowHeight}
+                      depth={row.depth}
+                      isTree={isTree}
+                      canExpand={isTree && row.getCanExpand()}
+                      isExpanded={isTree && row.getIsExpanded()}
+                      isSelected={props.selectedId !== undefined && row.id === props.selectedId}
+                      isActive={first + offset === Math.min(active, count - 1)}
+                      isClickable={isClickable}
+                      hasFiller={hasFiller}
+                      className={props.rowClassName?.(row.original)}
+                      onOpen={open}
+                      onToggle={toggle}
+                      onActivate={setActive}
+                      onIntent={props.onRowIntent}
+                    />
+                  )
+                })}
                 {items && (
                   <Spacer height={virtualizer.getTotalSize() - ((items.at(-1)?.end ?? headerHeight) - headerHeight)} />
                 )}
@@ -321,7 +350,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           </tbody>
         </table>
         {!isLoading &&
-          rows.length === 0 &&
+          count === 0 &&
           (props.error ? <ErrorPanel error={props.error} onRetry={props.onRetry} /> : (props.empty ?? <EmptyState />))}
       </div>
       {pagination && !isLoading && (total > 0 || pagination.pageIndex > 0) && (

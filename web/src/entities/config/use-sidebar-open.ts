@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useStored } from '@/lib/storage.ts'
+
+/** What opens above the page does not count as beside the panel. */
+const above = '[role=dialog],[role=menu],[role=listbox],[data-toaster],.popup'
+
+/** Whether the details of an item are shown; Esc and a click beside them put them away. Remembered on this device. */
+export function useSidebarOpen() {
+  const [isOpen, store] = useStored('quarterdeck.catalog.details', true)
+  const panel = useRef<HTMLElement>(null)
+  const open = useCallback(() => store(true), [store])
+  const close = useCallback(() => store(false), [store])
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      // A dialog or search box that is open takes the key for itself.
+      if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(above)) return
+      close()
+    }
+    const onPress = (event: PointerEvent) => {
+      const target = event.target
+      if (!(target instanceof Element) || !document.getElementById('main')?.contains(target)) return
+      if (panel.current?.contains(target) || target.closest(above)) return
+      close()
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPress)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPress)
+    }
+  }, [isOpen, close])
+  return { isOpen, open, close, panel }
+}
