@@ -39,7 +39,7 @@ const layers = [
   ['catalog', 'health', 'topology', 'logs'],
   ['playbooks'],
   ['incidents'],
-  ['agents', 'resources', 'search'],
+  ['agents', 'resources', 'integrations', 'search'],
 ]
 const layerOf = (module: string) => layers.findIndex((layer) => layer.includes(module))
 

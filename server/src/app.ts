@@ -9,6 +9,8 @@ import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
 import { healthRoutes } from './modules/health/health.routes.ts'
+import { integrationRoutes } from './modules/integrations/integrations.routes.ts'
+import { registerResourceRules } from './modules/integrations/resource-rules.ts'
 import { jobRoutes } from './modules/jobs/jobs.routes.ts'
 import { registerPeopleHooks } from './modules/people/people.hooks.ts'
 import { peopleRoutes } from './modules/people/people.routes.ts'
@@ -46,6 +48,7 @@ export function routesOf(deployment: Deployment): Route[] {
     ...selectorRoutes,
     ...jobRoutes(allJobs),
     ...resourceRoutes(),
+    ...integrationRoutes,
   ]
   const routes = all.filter(({ path }) => hasRoute(deployment, path))
   return routes
@@ -124,6 +127,7 @@ async function mountApi(
   const dataApi = await registerDataApi(app, ctx, { prefix: place('/db'), principalOf, rules })
   registerPeopleHooks(dataApi)
   protectRowsOfFiles(dataApi)
+  registerResourceRules(dataApi)
   await dataApi.reload()
   const methodsOf = methodFinder(routes)
   return (request: FastifyRequest, reply: FastifyReply) => {

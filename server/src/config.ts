@@ -117,6 +117,10 @@ export const settings = {
     default: '169.254.0.0/16,fe80::/10,fd00:ec2::254/128',
     meaning: 'comma list of networks that outgoing requests may not reach',
   },
+  QUARTERDECK_CHARTS_URL: {
+    schema: http,
+    default: 'https://raw.githubusercontent.com/flanksource/mission-control-registry/main',
+      'registry of the charts that Add Integration offers: charts/{name}/Chart.yaml and values.schema.json below it',
   QUARTERDECK_UI_SNIPPETS: {
     schema: onOff,
     default: 'off',

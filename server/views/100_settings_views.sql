@@ -13,15 +13,12 @@ from people
 join casbin_rule on casbin_rule.v0 = people.id::text and casbin_rule.ptype = 'g'
 group by people.id;
 
+-- A condition on resource_id reaches the index; only without one are all resources looked up.
 create view job_history_latest_status as
-select job_history.*, 1::bigint as rn
-from (select distinct resource_id from job_history where resource_id is not null) as resources
-cross join lateral (
-  select id from job_history
-  where job_history.resource_id = resources.resource_id
-  order by created_at desc, id desc limit 1
-) as latest
-join job_history on job_history.id = latest.id;
+select distinct on (resource_id) job_history.*, 1::bigint as rn
+from job_history
+where resource_id is not null
+order by resource_id, created_at desc, id desc;
 
 create view job_history_names as
 with recursive names as (
@@ -136,16 +133,17 @@ select integrations.*,
 from (
   select id, name, description, 'scrapers' as integration_type, source, agent_id, created_at, updated_at, deleted_at,
     created_by, job_name, job_success_count, job_error_count, job_details, job_hostname, job_duration_millis,
-    job_resource_type, job_status, job_time_start, job_time_end, job_created_at, job_last_failed, agent
+    job_resource_type, job_status, job_time_start, job_time_end, job_created_at, job_last_failed, agent,
+    null as namespace
   from config_scrapers_with_status
   union all
   select id, name, '', 'topologies', source, agent_id, created_at, updated_at, deleted_at,
     created_by, job_name, job_success_count, job_error_count, job_details, job_hostname, job_duration_millis,
-    job_resource_type, job_status, job_time_start, job_time_end, job_created_at, job_last_failed, agent
+    job_resource_type, job_status, job_time_start, job_time_end, job_created_at, job_last_failed, agent, namespace
   from topologies_with_status
   union all
   select id, name, '', 'logging_backends', source, agent_id, created_at, updated_at, deleted_at,
-    created_by, '', 0, 0, null, '', 0, '', '', null, null, null, null, null
+    created_by, '', 0, 0, null, '', 0, '', '', null, null, null, null, null, null
   from logging_backends
 ) as integrations
 left join people on people.id = integrations.created_by;

@@ -27,7 +27,7 @@ export const views: Record<string, string> = {
   canaries_with_status: `id u, name t, namespace t, interval t, schedule t, labels j, source t, created_by u, created_at ts,
     deleted_at ts, last_runtime ts, ${job}, agent j, updated_at ts`,
   integrations_with_status: `id u, name t, description t, integration_type t, source source, agent_id u, created_at ts,
-    updated_at ts, deleted_at ts, created_by u, ${job}, agent j, creator_name t, creator_avatar t, creator_title t, creator_email t`,
+    updated_at ts, deleted_at ts, created_by u, ${job}, agent j, namespace t, creator_name t, creator_avatar t, creator_title t, creator_email t`,
   job_histories: 'job_history.*, resource_name t, agent j',
   job_history_names: 'name t',
   notifications_summary: `id u, title t, events t[], filter t, person_id u, team_id u, custom_services j, created_at ts,

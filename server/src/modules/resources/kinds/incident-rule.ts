@@ -1,3 +1,5 @@
+import { registerKind } from '@quarterdeck/contract/documents'
+import { IncidentRuleSpec } from '@quarterdeck/contract/incident-rules'
 import { fromFile, type KindStore } from './kind-store.ts'
 
 export const incidentRule: KindStore = {
@@ -16,3 +18,5 @@ export const incidentRule: KindStore = {
     spec: (row.spec ?? {}) as Record<string, unknown>,
   }),
 }
+
+registerKind('IncidentRule', { spec: IncidentRuleSpec })

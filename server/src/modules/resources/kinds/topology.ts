@@ -1,3 +1,5 @@
+import { registerKind } from '@quarterdeck/contract/documents'
+import { TopologySpec } from '@quarterdeck/contract/topologies'
 import { asMap, compact, fromFile, type KindStore, mapOrNull, optionalText } from './kind-store.ts'
 
 export const topology: KindStore = {
@@ -21,3 +23,5 @@ export const topology: KindStore = {
     spec: (row.spec ?? {}) as Record<string, unknown>,
   }),
 }
+
+registerKind('Topology', { spec: TopologySpec })

@@ -1,0 +1,140 @@
+import { kindDefinition, registerSchemaFile } from '@quarterdeck/contract/documents'
+import { LogBackendSpec } from '@quarterdeck/contract/log-backends'
+import { z } from 'zod'
+import type { DataApi } from '../../data-api/data-api.ts'
+import type { BeforeWrite, Row, WriteCall } from '../../data-api/hooks.ts'
+import { badRequest, conflict } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { takenNames, unknownConnections, unknownPeople, yieldName } from './resource-rules.sql.ts'
+import { refuseUsed } from './uses.service.ts'
+
+interface Rule {
+  /** With its article: a topology. */
+  what: string
+  spec?: () => z.ZodType
+  hasLabels?: boolean
+  hasNamespace?: boolean
+  /** A deleted row keeps its name in the key of the table; it gives it up when somebody needs it. */
+  nameOutlivesRow?: boolean
+  /** What the spec says in a column of its own. */
+  fromSpec?: (spec: Record<string, unknown>) => Row
+}
+
+const rules: Record<string, Rule> = {
+  topologies: {
+    what: 'a topology',
+    spec: () => kindDefinition('Topology').spec,
+    hasLabels: true,
+    hasNamespace: true,
+    fromSpec: ({ schedule }) => ({ schedule: typeof schedule === 'string' ? schedule : null }),
+  },
+  logging_backends: { what: 'a log backend', spec: () => LogBackendSpec, hasLabels: true },
+  incident_rules: { what: 'a rule', spec: () => kindDefinition('IncidentRule').spec, nameOutlivesRow: true },
+  teams: { what: 'a team', nameOutlivesRow: true },
+  properties: { what: 'a property' },
+}
+
+registerSchemaFile('logging_backend.spec.schema.json', LogBackendSpec)
+
+const Labels = z.record(z.string(), z.string({ error: 'must be text' }), { error: 'must be a map of text' })
+const Name = z
+  .string({ error: 'must be text' })
+  .refine((text) => text.trim() !== '', 'cannot be empty')
+  .refine((text) => text.trim() === text, 'cannot begin or end with a space')
+  .refine((text) => text.length <= 253, 'has at most 253 characters')
+  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'cannot hold control characters')
+
+/** What definitions saved through the data API must look like; the same words whoever the client is. */
+export function registerResourceRules(api: Pick<DataApi, 'beforeWrite'>): void {
+  for (const table of Object.keys(rules)) api.beforeWrite(table, checkRows)
+  for (const table of ['teams', 'topologies', 'incident_rules']) api.beforeWrite(table, refuseUsed)
+  api.beforeWrite('incident_rules', checkPeople)
+  api.beforeWrite('notifications', checkConnections)
+}
+
+const checkRows: BeforeWrite = async (call) => {
+  const { kind, relation } = call
+  if (kind === 'delete') return
+  const rule = rules[relation]!
+  const isNew = kind === 'insert'
+  for (const row of call.rows) checkRow(rule, row, isNew)
+  if (isNew) await checkNames(call, rule, call.rows)
+  const { fromSpec } = rule
+  if (!fromSpec || call.rows.every((row) => row.spec === undefined)) return
+  return { rows: call.rows.map((row) => ({ ...row, ...fromSpec(row.spec as Record<string, unknown>) })) }
+}
+
+function checkRow(rule: Rule, row: Row, isNew: boolean): void {
+  const has = (column: string) => isNew || row[column] !== undefined
+  if (has('name')) check(Name, row.name ?? '', 'name')
+  if (rule.hasNamespace && has('namespace')) check(Name, row.namespace ?? 'default', 'namespace')
+  if (rule.hasLabels && row.labels !== undefined && row.labels !== null) check(Labels, row.labels, 'labels')
+  if (!rule.spec || !has('spec')) return
+  const { spec } = row
+  if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) throw badRequest('spec must be an object')
+  check(rule.spec(), spec, 'spec')
+}
+
+function check(schema: z.ZodType, value: unknown, at: string): void {
+  const result = schema.safeParse(value)
+  if (result.success) return
+  const lines = result.error.issues.slice(0, 20).map((issue) => {
+    const path = issue.path.reduce<string>(
+      (text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${String(key)}`),
+      at,
+    )
+    return `${path} ${wordsOf(issue)}`
+  })
+  throw badRequest(lines[0]!, lines.length > 1 ? lines.join('\n') : null)
+}
+
+function wordsOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return `has keys that are not known: ${issue.keys.join(', ')}`
+  return issue.message.endsWith('received undefined') ? 'is needed' : lowered(issue.message)
+}
+const lowered = (text: string) => (/^(Invalid|Too|Unrecognized)/.test(text) ? `is not right: ${text}` : text)
+
+async function checkNames({ sql, relation }: WriteCall, rule: Rule, rows: readonly Row[]): Promise<void> {
+  const wanted = rows.map((row) => ({
+    name: String(row.name),
+    namespace: rule.hasNamespace ? String(row.namespace ?? 'default') : null,
+  }))
+  const [taken] = await takenNames(sql, relation, wanted)
+  if (taken) {
+    const where = taken.namespace === null ? '' : ` in the namespace ${taken.namespace}`
+    throw conflict(`There is ${rule.what} called ${taken.name}${where} already`)
+  }
+  if (rule.nameOutlivesRow) for (const { name } of wanted) await yieldName(sql, relation, name)
+}
+
+const checkPeople: BeforeWrite = async ({ sql, rows }) => {
+  for (const row of rows) {
+    const spec = row.spec as { template?: Record<string, unknown> } | null | undefined
+    const template = spec?.template ?? {}
+    const named = ['created_by', 'commander_id', 'communicator_id'].flatMap((key) =>
+      isUuid(template[key]) ? [{ key, id: template[key] }] : [],
+    )
+    const missing = new Set(
+      await unknownPeople(
+        sql,
+        named.map(({ id }) => id),
+      ),
+    )
+    const wrong = named.find(({ id }) => missing.has(id.toLowerCase()))
+    if (wrong) throw badRequest(`spec.template.${wrong.key}: there is no person with the id ${wrong.id}`)
+  }
+}
+
+const checkConnections: BeforeWrite = async ({ sql, rows }) => {
+  for (const row of rows) {
+    const services = row.custom_services
+    if (services === undefined || services === null) continue
+    if (!Array.isArray(services)) throw badRequest('custom_services must be a list')
+    const references = services.flatMap((service: { connection?: unknown } | null) =>
+      typeof service?.connection === 'string' && service.connection !== '' ? [service.connection] : [],
+    )
+    const [missing] = await unknownConnections(sql, references)
+    if (missing)
+      throw badRequest(`There is no connection ${missing}`, null, 'Add it under Settings, Connections first.')
+  }
+}
