@@ -120,7 +120,9 @@ export const settings = {
   QUARTERDECK_CHARTS_URL: {
     schema: http,
     default: 'https://raw.githubusercontent.com/flanksource/mission-control-registry/main',
+    meaning:
       'registry of the charts that Add Integration offers: charts/{name}/Chart.yaml and values.schema.json below it',
+  },
   QUARTERDECK_UI_SNIPPETS: {
     schema: onOff,
     default: 'off',
