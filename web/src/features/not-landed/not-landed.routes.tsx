@@ -1,6 +1,6 @@
 import type { Feature } from '@quarterdeck/contract/features'
 import type { Resource } from '@quarterdeck/contract/permissions'
-import { type AreaRoute, type PageLoader, read, write } from '@/app/area-route.ts'
+import { type AreaRoute, type PageLoader, read } from '@/app/area-route.ts'
 import { paths } from '@/app/paths.ts'
 
 // Addresses whose area has not landed. An area that lands takes its records from here into its own routes file;
@@ -63,12 +63,6 @@ const areas: AreaRoute[] = [
     page: promises('What changed in the catalog, when, by whom and how severe it is.'),
   },
   {
-    path: '/catalog/insights',
-    title: 'Insights',
-    ...catalog,
-    page: promises('Findings about catalog items: security, cost, reliability and the rest.'),
-  },
-  {
     path: '/catalog/scrapers',
     title: 'Scrapers',
     ...catalog,
@@ -124,33 +118,11 @@ const settings: AreaRoute[] = [
     page: promises('Addresses and credentials that checks, scrapers, playbooks and notifications use.'),
   },
   {
-    path: paths.notifications,
-    title: 'Notifications',
-    crumbTo: paths.jobs,
-    access: read('notifications'),
-    feature: 'settings.notifications',
-    page: promises('Who is told about which event, and through which channel.'),
-  },
-  {
     path: paths.agents,
     title: 'Agents',
     access: read('agents'),
     feature: 'agents',
     page: promises('Agents in other clusters that send their data here, and when each was last seen.'),
-  },
-  {
-    path: paths.integrations,
-    title: 'Integrations',
-    access: read('integrations'),
-    feature: 'settings.integrations',
-    page: promises('Scrapers, topologies and log backends in one list.'),
-  },
-  {
-    path: '/settings/integrations/:type/:id',
-    title: 'Integration',
-    access: write('integrations'),
-    feature: 'settings.integrations',
-    page: promises('One integration: its specification and the history of its runs.'),
   },
 ]
 
@@ -163,30 +135,6 @@ interface Table {
   about: string
 }
 const tables: Table[] = [
-  {
-    table: 'topologies',
-    title: 'Topologies',
-    item: 'Topology',
-    resource: 'topologies',
-    feature: 'settings.topology',
-    about: 'Definitions of the component trees on the dashboard.',
-  },
-  {
-    table: 'logging_backends',
-    title: 'Log Backends',
-    item: 'Log backend',
-    resource: 'logging_backends',
-    feature: 'settings.logging_backends',
-    about: 'Where the log lines of components are read from.',
-  },
-  {
-    table: 'properties',
-    title: 'Properties',
-    item: 'Property',
-    resource: 'feature_flags',
-    feature: 'settings.feature_flags',
-    about: 'Settings of the server that can be changed while it runs; feature flags are among them.',
-  },
   {
     table: 'canaries',
     title: 'Health Checks',
@@ -202,14 +150,6 @@ const tables: Table[] = [
     resource: 'config_scrapers',
     feature: 'settings.config_scraper',
     about: 'Definitions of the scrapers that fill the catalog.',
-  },
-  {
-    table: 'incident_rules',
-    title: 'Rules',
-    item: 'Rule',
-    resource: 'database',
-    feature: 'settings.rules',
-    about: 'When an incident is opened by itself, and who responds.',
   },
 ]
 
