@@ -43,6 +43,7 @@ export const paths = {
   connections: '/settings/connections',
   users: '/settings/users',
   jobs: '/settings/jobs',
+  jobStatistics: '/settings/jobs/statistics',
   notifications: '/settings/notifications',
   featureFlags: '/settings/feature-flags',
   eventQueue: '/settings/event-queue-status',

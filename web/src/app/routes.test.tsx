@@ -79,6 +79,7 @@ describe('route table', () => {
       /settings/integrations | Settings › Integrations | read integrations | settings.integrations
       /settings/integrations/type/id | Settings › Integrations › Integration | write integrations | settings.integrations
       /settings/jobs | Settings › Jobs History | read database | settings.job_history
+      /settings/jobs/statistics | Settings › Jobs History › Statistics | read database | settings.job_history
       /settings/logging_backends | Settings › Log Backends | read logging_backends | settings.logging_backends
       /settings/logging_backends/id | Settings › Log Backends › Log backend | read logging_backends | settings.logging_backends
       /settings/notifications | Settings › Notifications | read notifications | settings.notifications

@@ -5,6 +5,7 @@ import { anyOf, read, type Route, route } from '../../platform/http/route.ts'
 import { type Job, jobId } from './job.ts'
 import { discardTask, failedTasks, retryTask, scheduleTimes } from './jobs.sql.ts'
 import { queueJob, scheduleKey } from './scheduler.ts'
+import { jobStatisticsRoutes } from './statistics.routes.ts'
 
 const JobInfo = z.object({
   id: z.string(),
@@ -28,6 +29,7 @@ const TaskId = z.object({ id: z.string().regex(/^\d{1,18}$/, 'must be a number')
 /** Jobs of the whole server, and queue entries that failed for good. The history itself is read through the data API. */
 export function jobRoutes(jobs: () => readonly Job[]): Route[] {
   return [
+    ...jobStatisticsRoutes,
     route({
       method: 'GET',
       path: '/v1/jobs',

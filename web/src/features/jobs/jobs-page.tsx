@@ -1,11 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { RefreshCw, SearchX } from 'lucide-react'
+import { ChartNoAxesColumn, RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { useAccess } from '@/api/access.tsx'
+import { paths } from '@/app/paths.ts'
 import { jobStatuses, jobWord } from '@/entities/job-history/job.ts'
 import { jobColumns } from '@/entities/job-history/job-columns.tsx'
 import { jobKeys, jobNamesQuery } from '@/entities/job-history/job-history.queries.ts'
 import { JobTable } from '@/entities/job-history/job-table.tsx'
 import { useFilters } from '@/lib/use-filters.ts'
+import { buttonClass } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { FilterBar } from '@/ui/filter/filter-bar.tsx'
 import { IconButton } from '@/ui/icon-button.tsx'
@@ -20,6 +24,8 @@ const narrowing = ['name', 'resource_type', 'status', 'runDuration', 'range'] as
 /** Every run of a background job: which, when, how long, and what went wrong. */
 export function JobsPage() {
   const queries = useQueryClient()
+  // Servers of the reference API keep no figures per job.
+  const hasStatistics = useAccess().capabilities.version !== ''
   const [filters, setFilters] = useFilters(jobFilters)
   const [wantsNames, setWantsNames] = useState(false)
   const { data: names } = useQuery({ ...jobNamesQuery, enabled: wantsNames })
@@ -84,6 +90,12 @@ export function JobsPage() {
               onClick={() => void queries.invalidateQueries({ queryKey: jobKeys.all })}
             />
             <ColumnsMenu tableId="jobs" columns={jobColumns} />
+            {hasStatistics && (
+              <Link to={paths.jobStatistics} className={buttonClass()}>
+                <ChartNoAxesColumn size={15} aria-hidden />
+                Statistics
+              </Link>
+            )}
           </>
         }
       />

@@ -9,4 +9,11 @@ export const routes: AreaRoute[] = [
     feature: 'settings.job_history',
     page: () => import('./jobs-page.tsx').then((module) => module.JobsPage),
   },
+  {
+    path: paths.jobStatistics,
+    title: 'Statistics',
+    access: read('database'),
+    feature: 'settings.job_history',
+    page: () => import('./job-list-page.tsx').then((module) => module.JobListPage),
+  },
 ]
