@@ -18,6 +18,7 @@ import { protectRowsOfFiles } from './modules/resources/read-only.ts'
 import { resourceRoutes } from './modules/resources/resources.routes.ts'
 import { searchRoutes } from './modules/search/search.routes.ts'
 import { selectorRoutes } from './modules/selectors/selectors.routes.ts'
+import { artifactRoutes } from './modules/system/artifacts.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { authenticate } from './platform/auth/authenticate.ts'
 import { identityRoutes } from './platform/auth/identity.routes.ts'
@@ -37,6 +38,7 @@ export function routesOf(deployment: Deployment): Route[] {
   const offers = { areas: ['health', 'catalog'], live: true, search: true }
   const all: Route[] = [
     ...systemRoutes(() => routes, offers),
+    ...artifactRoutes,
     ...identityRoutes,
     ...peopleRoutes,
     ...flagRoutes,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type CanaryRow, isSuspended, planCanary, scheduleOf } from './canary.ts'
+import { type CanaryRow, extraRunOf, isSuspended, planCanary, scheduleOf } from './canary.ts'
 import type { CheckKind } from './kind.ts'
 
 const kind = (key: string, type?: string): CheckKind => ({
@@ -84,4 +84,37 @@ test('schedule wins over interval; neither means on demand only', () => {
   expect(scheduleOf({ schedule: '@every 1m', interval: 5 })).toBe('@every 1m')
   expect(scheduleOf({ interval: 30 })).toBe('@every 30s')
   expect(scheduleOf({})).toBe('@never')
+})
+
+describe('one result of many', () => {
+  const spec = {
+    resultMode: 'junit',
+    severity: 'high',
+    http: [
+      { name: 'a', url: 'http://a' },
+      { name: 'b', url: 'http://b' },
+    ],
+  }
+  test('a canary with resultMode junit is one check', () => {
+    const { checks } = planCanary(canary(spec, { labels: { team: 'one' } }), kinds)
+    expect(checks).toMatchObject([
+      { type: 'junit', name: 'shop', severity: 'high', labels: { team: 'one', high: 'true' }, spec: { name: 'shop' } },
+    ])
+    expect(checks[0]!.raw).toEqual({ name: 'shop', resultMode: 'junit', http: spec.http })
+  })
+  test('any other mode means nothing, and without checks there is none', () => {
+    expect(planCanary(canary({ ...spec, resultMode: 'table' }), kinds).checks).toHaveLength(2)
+    expect(planCanary(canary({ resultMode: 'junit' }), kinds).checks).toEqual([])
+  })
+})
+
+test('an extra run is a moment with its zone; anything else is a problem that is said', () => {
+  const at = (text: string) => ({ annotations: { 'next-runtime': text } })
+  expect(extraRunOf(at('2030-01-31T08:00:00Z'))?.at).toBe(Date.UTC(2030, 0, 31, 8))
+  expect(extraRunOf(at('2030-01-31t08:00:00.5+02:00'))?.at).toBe(Date.UTC(2030, 0, 31, 6, 0, 0, 500))
+  for (const text of ['', 'tomorrow', '2030-01-31', '2030-13-31T08:00:00Z', '2030-01-31T08:00:00'])
+    expect(extraRunOf(at(text))).toBeUndefined()
+  expect(extraRunOf({ annotations: null })).toBeUndefined()
+  const { problems } = planCanary(canary({}, at('tomorrow')), kinds)
+  expect(problems).toEqual([expect.stringMatching(/^annotation next-runtime: not a time/)])
 })

@@ -1,5 +1,5 @@
-import type { CheckKind, CommonSpec } from './kind.ts'
-import { typeOf } from './kind.ts'
+import { type CanaryIdentity, type CheckKind, type CommonSpec, typeOf } from './kind.ts'
+import { foldedKind } from './run/fold.ts'
 
 export interface CanaryRow {
   id: string
@@ -84,7 +84,39 @@ export function planCanary(canary: CanaryRow, kinds: ReadonlyMap<string, CheckKi
       checks.push(check)
     }
   }
-  return { checks, problems }
+  if (canary.annotations?.[extraRunAnnotation] !== undefined && extraRunOf(canary) === undefined)
+    problems.push(`annotation ${extraRunAnnotation}: not a time such as 2030-01-31T08:00:00Z`)
+  return { checks: canary.spec.resultMode === 'junit' ? fold(canary, checks, [...kinds.keys()]) : checks, problems }
+}
+
+/** With `resultMode: junit` a canary is one check. What reports by itself, as a webhook does, stays beside it. */
+function fold(canary: CanaryRow, checks: readonly PlannedCheck[], order: readonly string[]): PlannedCheck[] {
+  // The database gives keys back in an order of its own.
+  const place = ({ key }: PlannedCheck) => (order.includes(key) ? order.indexOf(key) : order.length)
+  const parts = checks.filter(({ kind }) => !kind?.onDemand).toSorted((a, b) => place(a) - place(b))
+  const others = checks.filter(({ kind }) => kind?.onDemand)
+  return parts.length > 0 ? [folded(canary, parts), ...others] : others
+}
+
+function folded(canary: CanaryRow, parts: readonly PlannedCheck[]): PlannedCheck {
+  const severity = textOf(canary.spec.severity)
+  const owner = textOf(canary.spec.owner)
+  const raw: Record<string, unknown> = { name: canary.name, resultMode: 'junit' }
+  for (const { key } of parts) raw[key] = canary.spec[key]
+  return {
+    key: 'junit',
+    type: 'junit',
+    name: canary.name,
+    namespace: canary.namespace,
+    description: textOf(canary.spec.description),
+    icon: textOf(canary.spec.icon),
+    severity,
+    owner,
+    labels: labelsOf(canary.labels, undefined, severity, owner),
+    raw,
+    kind: foldedKind(canary.name, parts),
+    spec: { name: canary.name },
+  }
 }
 
 function planCheck(
@@ -132,6 +164,31 @@ function labelsOf(
   if (severity) labels[severity] = 'true'
   if (owner) labels[owner] = 'true'
   return labels
+}
+
+/** What the runs of a canary know of it. */
+export const identityOf = (canary: CanaryRow): CanaryIdentity => ({
+  id: canary.id,
+  name: canary.name,
+  namespace: canary.namespace,
+  labels: canary.labels ?? {},
+  annotations: canary.annotations ?? {},
+  env: canary.spec.env,
+})
+
+export const extraRunAnnotation = 'next-runtime'
+export interface ExtraRun {
+  at: number
+  /** As the annotation has it. */
+  text: string
+}
+
+/** When a canary asked for one run more; undefined without such a wish, or when it is no moment. */
+export function extraRunOf({ annotations }: Pick<CanaryRow, 'annotations'>): ExtraRun | undefined {
+  const text = annotations?.[extraRunAnnotation]
+  if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text)) return undefined
+  const at = Date.parse(text.toUpperCase())
+  return Number.isNaN(at) ? undefined : { at, text }
 }
 
 /** Suspended canaries keep their checks and their history, and do not run. */

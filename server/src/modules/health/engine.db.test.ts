@@ -29,7 +29,6 @@ const probe = (owner: string): CheckKind => ({
     return { pass: !check.name.includes('fails'), errors: check.name.includes('fails') ? ['refused'] : [] }
   },
 })
-const scrubber = () => ({ add: () => undefined, text: (text: string) => text, value: <T>(value: T) => value })
 async function anEngine(owner = newId()): Promise<HealthEngine> {
   const engine = await startHealthEngine({
     ctx,
@@ -37,7 +36,6 @@ async function anEngine(owner = newId()): Promise<HealthEngine> {
     kinds: new Map([['http', probe(owner)]]),
     metrics: engineMetrics(new Registry()),
     evaluator: { evaluate: async () => 'true' },
-    newScrubber: scrubber,
   })
   engines.push(engine)
   return engine
@@ -150,6 +148,31 @@ test('suspended canaries and those without a schedule do not run', async () => {
   await engine.reload([canary, idle])
   await new Promise((resolve) => setTimeout(resolve, 400))
   expect(runs).toEqual([])
+})
+
+test('an extra run happens at the moment the annotation names, once, and the annotation goes', async () => {
+  const engine = await anEngine()
+  const canary = await aCanary({ http: http('once') })
+  const at = new Date(Date.now() + 700)
+  const annotate = (value: string) =>
+    db.run(
+      `update canaries set annotations = jsonb_build_object('keep', 'me', 'next-runtime', $2::text) where id = $1`,
+      [canary, value],
+    )
+  await annotate(at.toISOString())
+  await engine.reload([canary])
+  expect(runs).toEqual([])
+  await until(async () => runs.length > 0)
+  expect(runs[0]!.at).toBeGreaterThanOrEqual(at.getTime())
+  const annotations = () => db.one<{ annotations: object }>('select annotations from canaries where id = $1', [canary])
+  await until(async () => !('next-runtime' in (await annotations()).annotations))
+  expect(await annotations()).toEqual({ annotations: { keep: 'me' } })
+  await engine.reload([canary])
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(runs).toHaveLength(1)
+  await annotate('soon')
+  await engine.reload([canary])
+  expect((await annotations()).annotations).toHaveProperty('next-runtime')
 })
 
 test('after a restart everything is resumed within one interval and what was missed is counted', async () => {

@@ -1,21 +1,21 @@
 import { setMaxListeners } from 'node:events'
-import { type Schedule, parseSchedule } from '@quarterdeck/contract/schedule'
-import { Cron } from 'croner'
 import { type Properties, readProperties } from '../../platform/properties.ts'
-import { type CanaryRow, isSuspended, type PlannedCheck, scheduleOf } from './canary.ts'
+import { activate, type ActiveCanary, type ActiveCheck, hostOf } from './active.ts'
 import type { EngineMetrics } from './engine-metrics.ts'
-import type { CanaryIdentity, CheckKind } from './kind.ts'
+import type { CheckKind } from './kind.ts'
 import { problemsOf, recordProblems } from './problems.ts'
+import { keepFiles } from './results/files.ts'
 import { storeFinished } from './results/store.ts'
 import { startWriter } from './results/writer.ts'
 import { Limiter } from './run/limiter.ts'
-import { type RunDeps, type RunnableCheck, runCheck } from './run/run-check.ts'
-import { nextSlot, shardOf, slotsBetween } from './schedule/phase.ts'
+import { type RunDeps, runCheck } from './run/run-check.ts'
+import { missedRuns, nextRun } from './schedule/next-run.ts'
+import { shardOf } from './schedule/phase.ts'
 import { leaseMs, releaseShards, renewEveryMs, renewShards } from './schedule/shards.ts'
 import { TimerWheel, wheelStepMs } from './schedule/wheel.ts'
 import { lastResultOf } from './health.sql.ts'
 import { keyOf, syncCanaries } from './sync.service.ts'
-import { canariesById, localCanaryIds } from './sync.sql.ts'
+import { canariesById, dropExtraRun, localCanaryIds } from './sync.sql.ts'
 
 export interface EngineOptions extends RunDeps {
   /** Unique to this process. */
@@ -33,21 +33,6 @@ export interface HealthEngine {
   stop(): Promise<void>
 }
 
-interface ActiveCheck {
-  id: string
-  severity: string | null
-  runnable?: RunnableCheck
-  /** Why it cannot run. */
-  problem?: string
-}
-
-interface ActiveCanary {
-  identity: CanaryIdentity
-  schedule: Schedule
-  checks: ActiveCheck[]
-  fingerprint: string
-}
-
 /** Canaries read from the database at once. */
 const loadBatch = 500
 /** Two runs of one canary start at least this far apart. */
@@ -63,6 +48,9 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   const now = () => ctx.clock.now().getTime()
   const writer = startWriter({ db: ctx.db, log })
   const wheel = new TimerWheel()
+  const extras = new TimerWheel()
+  /** Extra runs that happened, until the database no longer asks for them. */
+  const extrasDone = new Map<string, string>()
   const canaries = new Map<string, ActiveCanary>()
   const running = new Map<string, Promise<void>>()
   const lastStart = new Map<string, number>()
@@ -78,6 +66,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
 
   function forget(id: string): void {
     wheel.delete(id)
+    extras.delete(id)
     canaries.delete(id)
   }
 
@@ -108,6 +97,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   /** Decides when it runs next: at once when it is new or changed, otherwise at its own slot. */
   function place(id: string, active: ActiveCanary, known: ActiveCanary | undefined, lastRun: number): void {
     const at = now()
+    placeExtra(id, active, at)
     const next = nextRun(id, active.schedule, at)
     if (next === undefined) return wheel.delete(id)
     if (known?.fingerprint === active.fingerprint) return
@@ -119,6 +109,16 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
     wheel.set(id, Math.max(at, (lastStart.get(id) ?? lastRun) + minGapMs))
   }
 
+  function placeExtra(id: string, { extraRun }: ActiveCanary, at: number): void {
+    if (extraRun === undefined) {
+      extrasDone.delete(id)
+      extras.delete(id)
+    } else if (extrasDone.get(id) !== extraRun.text) {
+      // A moment that passed while nobody looked is made up for.
+      extras.set(id, Math.max(extraRun.at, at, (lastStart.get(id) ?? 0) + minGapMs))
+    }
+  }
+
   function tick(): void {
     const at = now()
     if (at > leaseUntil && !alone) return
@@ -127,9 +127,23 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
       if (!canary) continue
       const next = nextRun(due.id, canary.schedule, Math.max(at, due.at))
       if (next !== undefined) wheel.set(due.id, next)
-      lastStart.set(due.id, at)
-      for (const check of canary.checks) start(canary, check, due.at, next ?? null)
+      startAll(due.id, canary, due.at, next)
     }
+    for (const { id, at: due } of extras.take(at)) {
+      const canary = canaries.get(id)
+      if (!canary?.extraRun) continue
+      const { text } = canary.extraRun
+      extrasDone.set(id, text)
+      startAll(id, canary, due, nextRun(id, canary.schedule, at))
+      dropExtraRun(ctx.db, id, text).catch((error: unknown) =>
+        log.warn({ err: error, canary: id }, 'the annotation of an extra run could not be dropped'),
+      )
+    }
+  }
+
+  function startAll(id: string, canary: ActiveCanary, due: number, next: number | undefined): void {
+    lastStart.set(id, now())
+    for (const check of canary.checks) start(canary, check, due, next ?? null)
   }
 
   function start(canary: ActiveCanary, check: ActiveCheck, due: number, next: number | null): void {
@@ -174,6 +188,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
         { start: started, due, next },
         { db: ctx.db, canaryId: canary.identity.id },
       )
+      await keepFiles(ctx, check.id, started, results)
     } finally {
       leaveHost()
       leaveKind()
@@ -252,63 +267,6 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   }
 }
 
-function activate(canary: CanaryRow, checks: { planned: PlannedCheck; row: { id: string } }[]): ActiveCanary {
-  const identity: CanaryIdentity = {
-    id: canary.id,
-    name: canary.name,
-    namespace: canary.namespace,
-    labels: canary.labels ?? {},
-    env: canary.spec.env,
-  }
-  const parsed = parseSchedule(scheduleOf(canary.spec))
-  const schedule: Schedule = isSuspended(canary) || !parsed.ok ? { kind: 'never' } : parsed.schedule
-  return {
-    identity,
-    schedule,
-    fingerprint: JSON.stringify([canary.spec, canary.labels, canary.annotations]),
-    checks: checks.map(({ planned, row }) => ({
-      id: row.id,
-      severity: planned.severity,
-      problem: planned.problem,
-      runnable:
-        planned.kind && planned.spec
-          ? {
-              kind: planned.kind,
-              spec: planned.spec,
-              identity: {
-                id: row.id,
-                name: planned.name,
-                type: planned.type,
-                description: planned.description ?? undefined,
-                labels: planned.labels,
-                endpoint: planned.kind.endpoint(planned.spec),
-              },
-            }
-          : undefined,
-    })),
-  }
-}
-
-function nextRun(id: string, schedule: Schedule, after: number): number | undefined {
-  switch (schedule.kind) {
-    case 'never':
-      return undefined
-    case 'every':
-      return nextSlot(id, schedule.milliseconds, after)
-    case 'cron':
-      return new Cron(schedule.expression, { timezone: schedule.timeZone }).nextRun(new Date(after))?.getTime()
-  }
-}
-
-/** Slots that passed while nobody ran this canary. */
-function missedRuns(id: string, schedule: Schedule, from: number, to: number): number {
-  if (schedule.kind === 'every') return slotsBetween(id, schedule.milliseconds, from, to)
-  if (schedule.kind === 'never') return 0
-  return new Cron(schedule.expression, { timezone: schedule.timeZone })
-    .nextRuns(1000, new Date(from))
-    .filter((slot) => slot.getTime() <= to).length
-}
-
 /** `check.disabled.{type}` = true switches one kind off, `check.*.disabled` all of them. */
 function disabledKinds(properties: Properties): Set<string> {
   const off = [...properties].filter(([, value]) => value === 'true').map(([name]) => name)
@@ -319,14 +277,6 @@ function disabledKinds(properties: Properties): Set<string> {
 
 const isDisabled = (check: ActiveCheck, disabled: ReadonlySet<string>): boolean =>
   disabled.has('*') || (check.runnable !== undefined && disabled.has(check.runnable.identity.type))
-
-function hostOf({ identity }: RunnableCheck): string {
-  try {
-    return new URL(identity.endpoint).host
-  } catch {
-    return identity.endpoint || identity.id
-  }
-}
 
 const invalid = (problem: string) => ({
   pass: false,

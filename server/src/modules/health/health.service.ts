@@ -7,6 +7,7 @@ import {
   pointsFromRollUp,
   pointsFromRuns,
   punctualityOf,
+  restOfCheck,
   runsOf,
   summaryJson,
   totalsFromRollUp,
@@ -63,18 +64,26 @@ export async function checkGraph(ctx: Context, query: GraphQuery) {
   }
 }
 
+type CheckRecord = Record<string, unknown> & { latency: Record<string, number | undefined> }
+
 /** One check with its newest runs, as evidence shows it. */
 export async function checkWithRuns(ctx: Context, query: GraphQuery & { includeMessages: boolean }) {
   const started = performance.now()
   const now = ctx.clock.now()
   const from = parseStart(query.start || '1h', now, 'start')
-  const [check] = JSON.parse(await summaryJson(ctx.db, { checkId: query.check })) as Record<string, unknown>[]
+  const [check] = JSON.parse(await summaryJson(ctx.db, { checkId: query.check })) as CheckRecord[]
   if (!check) throw notFound(`check (${query.check})`)
-  const runs = await runsOf(ctx.db, query.check, from, now, 500)
+  const [rest, totals, runs] = await Promise.all([
+    restOfCheck(ctx.db, query.check),
+    totalsFromRuns(ctx.db, query.check, from, now),
+    runsOf(ctx.db, query.check, from, now, 500),
+  ])
   const checkStatuses = runs.map(({ message, detail: _, ...run }) =>
     query.includeMessages ? { ...run, message } : run,
   )
-  return { duration: Math.round(performance.now() - started), runnerName, checks: [{ ...check, checkStatuses }] }
+  const latency = { ...check.latency, p97: totals.p97 ?? undefined }
+  const record = { ...check, ...rest, latency, checkStatuses }
+  return { duration: Math.round(performance.now() - started), runnerName, checks: [record] }
 }
 
 /** The run of one check at one moment, details included. */

@@ -48,6 +48,25 @@ export async function summaryJson(
   return list
 }
 
+/** What the summary leaves out of a check, because lists do not show it. */
+export const restOfCheck = (sql: Sql, checkId: string) =>
+  sql.maybeOne<{
+    spec: unknown
+    deleted_at: Date | null
+    components: { id: string; name: string; icon: string | null }[]
+    configs: { id: string; name: string; type: string }[]
+  }>(
+    `select spec, deleted_at,
+            coalesce((select jsonb_agg(distinct jsonb_build_object('id', o.id, 'name', o.name, 'icon', o.icon))
+                        from check_component_relationships r join components o on o.id = r.component_id
+                       where r.check_id = c.id and r.deleted_at is null and o.deleted_at is null), '[]') as components,
+            coalesce((select jsonb_agg(distinct jsonb_build_object('id', o.id, 'name', o.name, 'type', o.type))
+                        from check_config_relationships r join config_items o on o.id = r.config_id
+                       where r.check_id = c.id and r.deleted_at is null and o.deleted_at is null), '[]') as configs
+       from checks c where id = $1`,
+    [checkId],
+  )
+
 export interface GraphPoint {
   time: Date
   status: boolean

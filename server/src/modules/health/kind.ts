@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Context } from '../../context.ts'
+import type { ArtifactFile } from '../../platform/artifacts/artifacts.ts'
 
 /** `{template, expr, javascript, jsonPath}`: one of them is set. */
 export interface TemplateBlock {
@@ -32,7 +33,10 @@ export interface Outcome {
   metrics?: CheckMetric[]
   /** Added to the check's own labels. */
   labels?: Record<string, string>
-  artifacts?: { path: string; content: Uint8Array; contentType: string }[]
+  /** Files to keep; what was left out for its size is said in `notes`. */
+  artifacts?: ArtifactFile[]
+  /** Said beside the result without changing it. */
+  notes?: string[]
 }
 
 export interface CheckIdentity {
@@ -49,6 +53,7 @@ export interface CanaryIdentity {
   name: string
   namespace: string
   labels: Record<string, string>
+  annotations?: Record<string, string>
   env?: unknown
 }
 

@@ -1,12 +1,13 @@
 import type { Context } from '../../context.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
-import { type CanaryRow, type PlannedCheck, planCanary } from './canary.ts'
-import type { CanaryIdentity } from './kind.ts'
+import { runnableOf } from './active.ts'
+import { type CanaryRow, identityOf, type PlannedCheck, planCanary } from './canary.ts'
 import { lastResultOf } from './health.sql.ts'
+import { keepFiles } from './results/files.ts'
 import { type StoredResult, storeResults } from './results/results.sql.ts'
 import { storeFinished } from './results/store.ts'
 import type { Finished } from './run/finish.ts'
-import { type RunnableCheck, runCheck } from './run/run-check.ts'
+import { runCheck } from './run/run-check.ts'
 import { runtimeOf } from './runtime.ts'
 import { keyOf, syncCanaries } from './sync.service.ts'
 import { canariesById } from './sync.sql.ts'
@@ -52,6 +53,7 @@ export async function runCheckNow(ctx: Context, checkId: string): Promise<RunAns
       { start, due: null, next: await nextRuntimeOf(ctx, stored.id) },
       { db: ctx.db, canaryId: synced.canary.id },
     )
+    await keepFiles(ctx, stored.id, start, finished)
     if (finished[0]) answers.push(answer(planned, finished[0], start))
   }
   if (results.length > 0) await storeResults(ctx.db, results)
@@ -97,27 +99,9 @@ async function runPlanned(
   withEnvironment = false,
 ): Promise<Finished[]> {
   if (planned.problem) return [failed(planned.problem)]
-  if (!planned.kind || !planned.spec) return [failed(`${planned.key} checks are kept but not run by this server`)]
-  const runnable: RunnableCheck = {
-    kind: planned.kind,
-    spec: planned.spec,
-    identity: {
-      id,
-      name: planned.name,
-      type: planned.type,
-      description: planned.description ?? undefined,
-      labels: planned.labels,
-      endpoint: planned.kind.endpoint(planned.spec),
-    },
-  }
-  const identity: CanaryIdentity = {
-    id: canary.id,
-    name: canary.name,
-    namespace: canary.namespace,
-    labels: canary.labels ?? {},
-    env: canary.spec.env,
-  }
-  return runCheck(runtimeOf(ctx), identity, runnable, {
+  const runnable = runnableOf(planned, id)
+  if (!runnable) return [failed(`${planned.key} checks are kept but not run by this server`)]
+  return runCheck(runtimeOf(ctx), identityOf(canary), runnable, {
     lastResult: () => lastResultOf(ctx.db, id),
     withEnvironment,
   })

@@ -16,6 +16,13 @@ export const canariesById = (sql: Sql, ids: readonly string[]) =>
     [ids, nilAgent],
   )
 
+/** An extra run has begun; one that was asked for since stays. */
+export const dropExtraRun = (sql: Sql, canaryId: string, text: string) =>
+  sql.run(
+    `update canaries set annotations = annotations - 'next-runtime' where id = $1 and annotations ->> 'next-runtime' = $2`,
+    [canaryId, text],
+  )
+
 export interface CheckRow {
   id: string
   canary_id: string

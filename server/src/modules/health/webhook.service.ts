@@ -2,7 +2,9 @@ import { timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Context } from '../../context.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
-import { planCanary, type CanaryRow } from './canary.ts'
+import { type EnvVar, referenceOf } from '../../platform/resolve/reference.ts'
+import { resolveValue } from '../../platform/resolve/resolve.ts'
+import { type CanaryRow, identityOf, planCanary } from './canary.ts'
 import { lastResultOf } from './health.sql.ts'
 import { type StoredResult, storeResults } from './results/results.sql.ts'
 import { storeFinished } from './results/store.ts'
@@ -35,9 +37,7 @@ export async function receiveWebhook(ctx: Context, call: WebhookCall): Promise<{
   const planned = planCanary(canary, runtime.kinds).checks.find((check) => check.key === 'webhook')
   if (!planned?.spec || planned.problem)
     throw badRequest(`The webhook is not set up correctly: ${planned?.problem ?? 'it has no spec'}`)
-  const wanted = tokenOf((planned.spec as { token?: unknown }).token)
-  if (wanted !== undefined && !sameText(call.token ?? '', wanted))
-    throw new AppError(401, 'unauthorized', 'The token is not right.')
+  await demandToken(ctx, canary, (planned.spec as { token?: EnvVar }).token, call.token)
 
   const isJson = call.contentType === 'application/json'
   const content = isJson ? '' : textOf(call.body).slice(0, maxContent)
@@ -49,7 +49,7 @@ export async function receiveWebhook(ctx: Context, call: WebhookCall): Promise<{
     {
       outcome: { pass: true, duration: 0, detail: data, data },
       elapsed: 0,
-      canary: { id: canary.id, name: canary.name, namespace: canary.namespace, labels: canary.labels ?? {} },
+      canary: identityOf(canary),
       check: { id: row.id, name: planned.name, type: planned.type, labels: planned.labels, endpoint: '' },
       spec: planned.spec,
       templatable: true,
@@ -77,12 +77,19 @@ const textOf = (body: unknown): string =>
         ? ''
         : JSON.stringify(body)
 
-/** References are resolved where connections are; a token kept as a value is compared here. */
-function tokenOf(token: unknown): string | undefined {
-  if (typeof token === 'string') return token || undefined
-  if (typeof token === 'object' && token !== null && 'value' in token && typeof token.value === 'string')
-    return token.value || undefined
-  return undefined
+/** A hook without a token is open; one whose token cannot be found out is not. */
+async function demandToken(
+  ctx: Context,
+  canary: CanaryRow,
+  token: EnvVar | undefined,
+  given: string | undefined,
+): Promise<void> {
+  const wanted = await resolveValue(ctx, token, { namespace: canary.namespace }).catch((error: unknown) => {
+    ctx.log.warn({ err: error, canary: canary.id }, 'the token of a webhook could not be resolved')
+    throw new AppError(503, 'unavailable', 'The token of this webhook cannot be looked up right now.')
+  })
+  if (token === undefined || (!wanted && !referenceOf(token))) return
+  if (!wanted || !sameText(given ?? '', wanted)) throw new AppError(401, 'unauthorized', 'The token is not right.')
 }
 
 const sameText = (one: string, two: string): boolean => {

@@ -11,6 +11,7 @@ import {
   deletedChecks,
   deletedComponents,
   deletedConfigItems,
+  expiredArtifacts,
   oldAnalysis,
   oldChanges,
   oldDaily,
@@ -149,6 +150,15 @@ export const retentionJobs: readonly Job[] = [
     retention: balanced,
     resourceType: 'check_statuses',
     run: async (ctx, run) => sweepAll(ctx, run, oldDaily, await keptMs(ctx, 'days')),
+  }),
+
+  cleanup({
+    name: 'CleanupArtifacts',
+    schedule: '@every 1h',
+    sweep: expiredArtifacts,
+    // Each says itself when it goes.
+    age: [undefined, '0s'],
+    limit: 100,
   }),
 
   defineJob({

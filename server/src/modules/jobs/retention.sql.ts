@@ -30,6 +30,8 @@ export const oldAnalysis = oldRows(
   `t.last_observed < ${cutoff} and not exists (select from evidences e where e.config_analysis_id = t.id)`,
 )
 
+export const expiredArtifacts = oldRows('artifacts', `t.expires_at < ${cutoff}`)
+
 // Every table that refers to a check without cascading is asked, else one such row would stop the whole sweep (A28).
 export const deletedChecks = oldRows(
   'checks',

@@ -47,6 +47,16 @@ describe('removes a secret', () => {
   })
 })
 
+test('what has a text of its own is kept as that text', () => {
+  class Span {
+    readonly seconds = 90
+    toJSON() {
+      return `1m30s ${secret}`
+    }
+  }
+  expect(scrubber.value({ elapsed: new Span() })).toEqual({ elapsed: '1m30s ***' })
+})
+
 test('short secrets go only where they stand alone', () => {
   const short = new Scrubber()
   short.add('abc')

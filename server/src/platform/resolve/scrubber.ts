@@ -79,6 +79,8 @@ export class Scrubber {
     const known = seen.get(value)
     if (known !== undefined) return known
     if (value instanceof Uint8Array) return this.bytes(value)
+    // Times and durations of expressions are objects with a text of their own.
+    if ('toJSON' in value && typeof value.toJSON === 'function') return this.walk(value.toJSON(), seen)
     if (Array.isArray(value)) {
       const list: unknown[] = []
       seen.set(value, list)

@@ -4,7 +4,7 @@ import { CloudwatchCheck } from '@quarterdeck/contract/checks/cloudwatch'
 import { record, records, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { type AwsAccess, awsAccess, awsJson, awsQuery } from './aws.ts'
-import { fillIn } from './credentials.ts'
+import { fillInQuery } from './credentials.ts'
 import { readXml } from './xml.ts'
 
 const members = (value: unknown): Record<string, unknown>[] => records(record(value).member)
@@ -46,7 +46,7 @@ export const awsConfig: CheckKind<AwsConfigCheck> = {
   endpoint: (spec) => spec.query,
   async run(run, spec) {
     const access = await awsAccess(run, spec)
-    const Expression = await fillIn(run, spec.query)
+    const Expression = await fillInQuery(run, spec.query)
     const aggregator = spec.aggregatorName
     const rows: unknown[] = []
     let token: string | undefined

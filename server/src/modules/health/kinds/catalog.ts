@@ -4,7 +4,7 @@ import { findIds } from '../../../platform/selectors/find.ts'
 import { SelectorError } from '../../../platform/selectors/requirements.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { fillIn } from './credentials.ts'
+import { fillInQuery } from './credentials.ts'
 
 const columns =
   'id, agent_id, scraper_id, config_class, type, name, description, status, health, ready, external_id, labels, tags, properties, path, config, created_at, updated_at, deleted_at'
@@ -28,7 +28,7 @@ export const catalog: CheckKind<CatalogCheck> = {
 }
 
 async function select(run: CheckRun, raw: unknown, index: number): Promise<string[]> {
-  const parsed = ResourceSelector.safeParse(JSON.parse(await fillIn(run, JSON.stringify(raw))))
+  const parsed = ResourceSelector.safeParse(JSON.parse(await fillInQuery(run, JSON.stringify(raw))))
   if (!parsed.success) throw new InvalidCheck(`selector[${index}]: ${parsed.error.issues[0]?.message}`)
   try {
     return await findIds(run.ctx, 'configs', parsed.data)

@@ -1,16 +1,22 @@
 import type { EnvVar, SecretText } from '@quarterdeck/contract/checks/common'
 import { sharedExpressions } from '../../../platform/expressions/expressions.ts'
 import { templateText } from '../../../platform/expressions/struct-template.ts'
-import { type ResolvedConnection, resolveConnection } from '../../../platform/resolve/connections.ts'
+import {
+  type ConnectionOptions,
+  type ResolvedConnection,
+  resolveConnection,
+  resolveTarget,
+} from '../../../platform/resolve/connections.ts'
 import { readReference, ResolveError } from '../../../platform/resolve/reference.ts'
 import { resolveEnv as resolveList, resolveValue } from '../../../platform/resolve/resolve.ts'
 import type { CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 
-const options = (run: CheckRun) => ({
+const options = (run: CheckRun): ConnectionOptions => ({
   namespace: run.canary.namespace,
   secrets: { add: run.secret },
   signal: run.signal,
+  usedBy: `canary ${run.canary.namespace}/${run.canary.name}`,
 })
 
 /** What cannot be resolved makes the check invalid: it says nothing about the target. */
@@ -42,19 +48,17 @@ export const resolveEnv = (run: CheckRun, list: readonly EnvVar[] | undefined): 
   list?.length ? orInvalid(resolveList(run.ctx, list, options(run))) : Promise.resolve({})
 
 /** Loads what a `connection` field names; a plain url is a connection of its own. */
-export async function connectionOf(run: CheckRun, name: string): Promise<Connection> {
-  const found = await orInvalid(
-    resolveConnection(run.ctx, name, { ...options(run), usedBy: `canary ${run.canary.namespace}/${run.canary.name}` }),
-  )
-  const { url, username, password, certificate, ...rest } = found
-  // An empty column is one that was never filled in.
-  const given = (text: string) => text || undefined
+export const connectionOf = async (run: CheckRun, name: string): Promise<Connection> =>
+  given(await orInvalid(resolveConnection(run.ctx, name, options(run))))
+
+/** An empty column is one that was never filled in. */
+function given({ url, username, password, certificate, ...rest }: ResolvedConnection): Connection {
   return {
     ...rest,
-    url: given(url),
-    username: given(username),
-    password: given(password),
-    certificate: given(certificate),
+    url: url || undefined,
+    username: username || undefined,
+    password: password || undefined,
+    certificate: certificate || undefined,
   }
 }
 
@@ -95,6 +99,10 @@ export async function fillIn(
   }
 }
 
+/** The same for queries and filters, whose own syntax may look like a template: a canary can have them left alone. */
+export const fillInQuery: typeof fillIn = async (run, text, more) =>
+  run.canary.annotations?.template === 'false' ? text : fillIn(run, text, more)
+
 export interface Connected {
   connection?: string
   url?: string
@@ -102,32 +110,14 @@ export interface Connected {
   password?: SecretText
 }
 
-export interface Target {
-  url?: string
-  username?: string
-  password?: string
-  certificate?: string
-  properties: Record<string, string>
-  insecureTls: boolean
-}
-
-const noProperties: Record<string, string> = {}
+export type Target = Pick<Connection, Texts | 'properties' | 'insecureTls'>
 
 /** Where to and as whom: fields of the check win over those of its connection. */
 export async function targetOf(run: CheckRun, spec: Connected): Promise<Target> {
-  const base = spec.connection ? await connectionOf(run, spec.connection) : undefined
-  const username = await resolveText(run, spec.username, { secret: false })
-  const password = await resolveText(run, spec.password)
-  const url = spec.url === undefined ? base?.url : spec.url
-  if (url) hideUserInfo(run, url)
-  return {
-    url,
-    username: username ?? base?.username,
-    password: password ?? base?.password,
-    certificate: base?.certificate,
-    properties: base?.properties ?? noProperties,
-    insecureTls: base?.insecureTls ?? false,
-  }
+  const { connection, url, username, password } = spec
+  const target = given(await orInvalid(resolveTarget(run.ctx, { connection, url, username, password }, options(run))))
+  if (target.url) hideUserInfo(run, target.url)
+  return target
 }
 
 /** A password written into an address is a secret like any other. */

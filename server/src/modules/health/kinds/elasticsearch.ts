@@ -3,7 +3,7 @@ import { OpensearchCheck } from '@quarterdeck/contract/checks/opensearch'
 import { record } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { fillIn, targetOf } from './credentials.ts'
+import { fillIn, fillInQuery, targetOf } from './credentials.ts'
 import { basicAuth, callJson, httpUrl } from './http-client.ts'
 
 async function search(
@@ -12,7 +12,7 @@ async function search(
 ): Promise<{ answer: Record<string, unknown>; total: number }> {
   const target = await targetOf(run, spec)
   const url = httpUrl(await fillIn(run, target.url ?? ''))
-  const query = await fillIn(run, spec.query ?? '')
+  const query = await fillInQuery(run, spec.query ?? '')
   if (query) {
     try {
       JSON.parse(query)

@@ -118,6 +118,20 @@ test('artifacts: outputs and files, links left out', async () => {
   ])
 })
 
+test('artifacts that are too large, or too many, are left out and said; the verdict stays', async () => {
+  const big = await check({
+    script: 'head -c 11000000 /dev/zero > big; head -c 9000000 /dev/zero > a; cp a b; cp a c; echo 1 > d',
+    artifacts: [{ path: '*' }],
+  })
+  expect(big.pass).toBe(true)
+  expect(big.error).toContain('artifact big was not kept: larger than 10 MB')
+  expect(big.error).toMatch(/artifact [abc] was not kept: the run has too many/)
+  expect(big.artifacts!.map(({ path }) => path)).toContain('d')
+  const many = await check({ script: 'for i in $(seq 150); do echo $i > f$i; done', artifacts: [{ path: 'f*' }] })
+  expect(many.artifacts).toHaveLength(100)
+  expect(many.error).toContain('47 more artifacts were not kept')
+})
+
 test('a program that is not there is invalid', async () => {
   await expect(runProgram('no-such-program', [], { signal: AbortSignal.timeout(1000) })).rejects.toThrow(
     'is not installed',

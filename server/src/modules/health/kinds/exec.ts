@@ -32,8 +32,8 @@ export const exec: CheckKind<ExecCheck> = {
         : ['bash', ['-c', spec.script]]
       const done = await runProgram(program, args, { cwd, env: { HOME: folder, ...env }, signal: run.signal })
       const results = { stdout: done.stdout.trim(), stderr: done.stderr.trim(), exitCode: done.code }
-      const artifacts = await collectArtifacts(spec.artifacts, cwd, done)
-      const outcome = { pass: done.code === 0, detail: results, message: shorten(results.stdout), artifacts }
+      const kept = await collectArtifacts(spec.artifacts, cwd, done)
+      const outcome = { pass: done.code === 0, detail: results, message: shorten(results.stdout), ...kept }
       if (done.code === 0) return outcome
       const how = done.signal ? `ended by ${done.signal}` : `exit code ${done.code}`
       const words = [`${how} in ${cwd}`, `command: ${shorten(spec.script)}`]

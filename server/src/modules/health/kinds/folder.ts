@@ -1,6 +1,6 @@
 import { FolderCheck } from '@quarterdeck/contract/checks/folder'
 import type { CheckKind, CheckRun } from '../kind.ts'
-import { fillIn } from './credentials.ts'
+import { fillInQuery } from './credentials.ts'
 import { fileFilter, type FileInfo, type Listing } from './files.ts'
 import { durationOf, sizeOf } from './support.ts'
 
@@ -12,7 +12,7 @@ export const folder: CheckKind<FolderCheck> = {
   endpoint: (spec) => spec.path,
   timeoutMs: () => 120_000,
   async run(run, spec) {
-    const path = await fillIn(run, spec.path)
+    const path = await fillInQuery(run, spec.path)
     const listing = await list(run, { ...spec, path })
     const now = Date.now()
     const files = listing.files.filter(fileFilter(spec.filter, now))

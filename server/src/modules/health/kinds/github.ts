@@ -2,7 +2,7 @@ import { GithubCheck } from '@quarterdeck/contract/checks/github'
 import { record, records } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { connectionOf, fillIn, resolveText } from './credentials.ts'
+import { connectionOf, fillInQuery, resolveText } from './credentials.ts'
 import { callJson, exchange, httpUrl, userAgent } from './http-client.ts'
 
 interface Api {
@@ -29,7 +29,7 @@ export const github: CheckKind<GithubCheck> = {
     }
     if (token) headers.authorization = `Bearer ${token}`
     const api = { root: (base?.url || 'https://api.github.com').replace(/\/$/, ''), headers }
-    const query = (await fillIn(run, spec.query)).trim()
+    const query = (await fillInQuery(run, spec.query)).trim()
     const rows = await answerTo(run, api, query)
     return { pass: true, detail: rows, message: `${rows.length} rows` }
   },

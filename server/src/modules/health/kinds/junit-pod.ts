@@ -53,7 +53,8 @@ export async function junitPod(run: CheckRun, spec: JunitCheck): Promise<{ path:
     })
     return await results(run, cluster, pod, mount)
   } finally {
-    await remove(run, cluster, pod, AbortSignal.timeout(30_000)).catch(() => undefined)
+    const isKept = run.canary.annotations?.skipDelete === 'true'
+    if (!isKept) await remove(run, cluster, pod, AbortSignal.timeout(30_000)).catch(() => undefined)
   }
 }
 

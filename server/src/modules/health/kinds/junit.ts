@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { JunitCheck } from '@quarterdeck/contract/checks/junit'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
+import { collector } from './artifacts.ts'
 import { junitPod } from './junit-pod.ts'
 import { readJunit, totalsOf } from './junit-xml.ts'
 import { globPattern } from './support.ts'
@@ -39,21 +40,19 @@ export const junit: CheckKind<JunitCheck> = {
           .join(', ')}`,
       )
     }
-    const kept = (spec.artifacts ?? []).map(({ path }) => globPattern(path))
-    const artifacts = files
-      .filter(({ path }) => kept.some((glob) => glob.test(path) || glob.test(join(spec.testResults, path))))
-      .map(({ path, content }) => ({
-        path,
-        content,
-        contentType: path.endsWith('.xml') ? 'application/xml' : 'application/octet-stream',
-      }))
+    const globs = (spec.artifacts ?? []).map(({ path }) => globPattern(path))
+    const kept = collector()
+    for (const { path, content } of files)
+      if (globs.some((glob) => glob.test(path) || glob.test(join(spec.testResults, path))))
+        await kept.take({ path, size: content.length }, () => content)
     return {
       pass: errors.length === 0,
       errors,
       duration: totals.duration * 1000,
       detail: { suites, totals, ...totals },
       message: `${totals.passed} passed, ${totals.failed + totals.error} failed, ${totals.skipped} skipped`,
-      artifacts: artifacts.length > 0 ? artifacts : undefined,
+      artifacts: kept.artifacts,
+      notes: kept.notes,
     }
   },
 }

@@ -112,8 +112,7 @@ async function nestedChecks(run: CheckRun, spec: KubernetesResourceCheck): Promi
     for (const { kind, spec: inner, problem, name, type, labels } of planned) {
       if (!kind || !inner || problem) throw new InvalidCheck(`checks: ${name}: ${problem ?? 'it cannot run'}`)
       const identity = { id: run.check.id, name, type, labels, endpoint: kind.endpoint(inner) }
-      const secrets = { add: run.secret, text: (text: string) => text, value: <T>(value: T): T => value }
-      const deps = { ctx: run.ctx, evaluator: evaluatorOver(sharedExpressions()), newScrubber: () => secrets }
+      const deps = { ctx: run.ctx, evaluator: evaluatorOver(sharedExpressions()) }
       const results = await runCheck(
         deps,
         run.canary,

@@ -67,6 +67,13 @@ describe('stored connections', () => {
     expect(result.message).toContain('/eu')
     expect(server.seen[0]!.headers.authorization).toBe(`Basic ${btoa('ann:hunter22-secret')}`)
     expect(JSON.stringify(result)).not.toContain(btoa('ann:hunter22-secret'))
+    // Who used it last stands on the connection.
+    const lastUse = () =>
+      db.one<{ by: string; at: Date }>(
+        `select last_used_by as by, last_used_at as at from connections where name = 'api'`,
+      )
+    await expect.poll(async () => (await lastUse()).by).toBe('canary default/n')
+    expect((await lastUse()).at).toBeInstanceOf(Date)
     server.close()
   })
   test('postgres by connection; one that does not exist makes the check invalid', async () => {
@@ -81,4 +88,16 @@ describe('stored connections', () => {
       error: expect.stringContaining('does not exist'),
     })
   })
+})
+
+test('queries are templates, unless the canary says otherwise', async () => {
+  const raw = { url: db.url, query: "select '$(canary.name)' as text" }
+  const rows = async (annotations: Record<string, string>) => {
+    const result = await runOne(postgres as never, raw, { ctx, canary: { name: 'shop', annotations } })
+    expect(result).toMatchObject({ pass: true, error: null })
+    return (result.detail as { rows: object[] }).rows
+  }
+  expect(await rows({})).toEqual([{ text: 'shop' }])
+  expect(await rows({ template: 'true' })).toEqual([{ text: 'shop' }])
+  expect(await rows({ template: 'false' })).toEqual([{ text: '$(canary.name)' }])
 })

@@ -5,7 +5,7 @@ import { readProperties } from '../../../platform/properties.ts'
 import type { TlsOptions } from '../../../platform/network/dialer.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { fillIn, resolveText, type Target, targetOf } from './credentials.ts'
+import { fillIn, fillInQuery, resolveText, type Target, targetOf } from './credentials.ts'
 import { digestAuth } from './digest.ts'
 import { basicAuth, exchange, type HttpRequest, httpUrl, userAgent } from './http-client.ts'
 import { clientToken } from './oauth2.ts'
@@ -21,7 +21,7 @@ export const prometheus: CheckKind<PrometheusCheck> = {
     if (spec.host) return { pass: false, errors: ['host is no longer used; set url'] }
     const target = await targetOf(run, spec)
     const base = httpUrl(await fillIn(run, target.url || (await serverWide(run)) || ''))
-    const query = await fillIn(run, spec.query)
+    const query = await fillInQuery(run, spec.query)
     const samples = await instantQuery(run, spec, target, base, query)
     const [first] = samples
     const { value = 0, ...labels } = first ?? {}

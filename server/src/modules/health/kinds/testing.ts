@@ -7,7 +7,6 @@ import type { CanaryIdentity, CheckKind } from '../kind.ts'
 import { evaluatorOver } from '../run/evaluator.ts'
 import type { Finished } from '../run/finish.ts'
 import { runCheck } from '../run/run-check.ts'
-import { runScrubber } from '../run/scrubber.ts'
 
 /** A context as tests of kinds need it: settings and, where given, a database. */
 export const testContext = (settings: Record<string, string> = {}, more: Partial<Context> = {}): Context =>
@@ -25,7 +24,7 @@ export async function runAll(
   const spec = each.schema.parse({ name: 'c', ...raw })
   const identity = { id: 'i', name: 'c', type: each.key, labels: {}, endpoint: each.endpoint(spec) }
   return runCheck(
-    { ctx, evaluator: evaluatorOver(sharedExpressions()), newScrubber: runScrubber },
+    { ctx, evaluator: evaluatorOver(sharedExpressions()) },
     { id: 'c', name: 'n', namespace: 'default', labels: {}, ...canary },
     { kind: each, spec, identity },
     { lastResult: async () => ({}), stop },

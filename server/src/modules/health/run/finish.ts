@@ -1,3 +1,4 @@
+import type { ArtifactFile } from '../../../platform/artifacts/artifacts.ts'
 import type { CanaryIdentity, CheckIdentity, CheckMetric, CommonSpec, Outcome, TemplateBlock } from '../kind.ts'
 
 /** Evaluates one block; `lastResult` answers `last_result()` inside it. */
@@ -19,6 +20,8 @@ export interface Finished {
   /** The transform spoke about its own rows: those it did not name now are gone. */
   fannedOut?: boolean
   start?: number
+  /** Files of the run, kept with it. */
+  artifacts?: ArtifactFile[]
   /** What its expressions saw; only when somebody tries a check and asked for it. */
   environment?: unknown
 }

@@ -7,15 +7,6 @@ import { InvalidCheck, runCheck } from './run-check.ts'
 const deps = {
   ctx: {} as Context,
   evaluator: { evaluate: async () => 'true' },
-  newScrubber: () => {
-    const secrets: string[] = []
-    const text = (value: string) => secrets.reduce((all, secret) => all.replaceAll(secret, '***'), value)
-    return {
-      add: (secret: string) => void secrets.push(secret),
-      text,
-      value: <T>(value: T): T => JSON.parse(text(JSON.stringify(value ?? null))),
-    }
-  },
 }
 const kind = (run: CheckKind['run'], timeout = 50): CheckKind => ({
   key: 'http',

@@ -1,20 +1,13 @@
 import type { Context } from '../../../context.ts'
+import { Scrubber } from '../../../platform/resolve/scrubber.ts'
 import { InvalidTarget as InvalidCheck } from '../../../platform/clients/run.ts'
 import type { CanaryIdentity, CheckIdentity, CheckKind, CheckRun, CommonSpec, Outcome } from '../kind.ts'
 import { environment, type Evaluator, finish, type FinishInput, type Finished } from './finish.ts'
 import { hasRelations, relate } from './relate.ts'
 
-/** Removes the secrets of one run from everything that leaves it. */
-export interface RunScrubber {
-  add(secret: string): void
-  text(text: string): string
-  value<T>(value: T): T
-}
-
 export interface RunDeps {
   ctx: Context
   evaluator: Evaluator
-  newScrubber(): RunScrubber
 }
 
 export interface RunnableCheck {
@@ -43,7 +36,7 @@ export async function runCheck(
   },
 ): Promise<Finished[]> {
   const timeout = kind.timeoutMs?.(spec) ?? defaultTimeoutMs
-  const scrubber = deps.newScrubber()
+  const scrubber = new Scrubber()
   const controller = new AbortController()
   const stop = () => controller.abort(new Error('the server is stopping'))
   options.stop?.addEventListener('abort', stop, { once: true })
@@ -70,12 +63,15 @@ export async function runCheck(
     lastResult: options.lastResult,
   }
   const finished = await finish(input, deps.evaluator)
+  // What does not change the verdict is said nevertheless.
+  const notes = [...(outcome.notes ?? [])]
   if (options.relate && hasRelations(spec) && finished[0]) {
-    // A selector that cannot be evaluated does not change the verdict, but it is said.
     await relate(deps.ctx.db, deps.evaluator, input).catch((error: Error) => {
-      finished[0]!.error = [finished[0]!.error, `relationships: ${error.message}`].filter(Boolean).join(', ')
+      notes.push(`relationships: ${error.message}`)
     })
   }
+  if (finished[0] && notes.length > 0) finished[0].error = [finished[0].error, ...notes].filter(Boolean).join(', ')
+  if (finished[0] && outcome.artifacts?.length) finished[0].artifacts = outcome.artifacts
   if (options.withEnvironment && finished[0] && !outcome.invalid) finished[0].environment = environment(input)
   return finished.map((each) => clean(each, scrubber))
 }
@@ -113,13 +109,14 @@ function failure(error: unknown, signal: AbortSignal): Outcome {
 /** Thrown by a kind when the check could not be evaluated at all: bad spec, unresolved secret, missing program. */
 export { InvalidCheck }
 
-function clean(result: Finished, scrubber: RunScrubber): Finished {
+function clean(result: Finished, scrubber: Scrubber): Finished {
   const words = (text: string | null) => (text === null ? null : shorten(scrubber.text(text)))
   return {
     ...result,
     message: words(result.message),
     error: words(result.error),
     detail: bounded(scrubber.value(result.detail)),
+    ...(result.artifacts && { artifacts: scrubber.value(result.artifacts) }),
     ...('environment' in result && { environment: bounded(scrubber.value(result.environment)) }),
   }
 }
