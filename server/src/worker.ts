@@ -1,5 +1,8 @@
 import { hostname } from 'node:os'
 import type { Context } from './context.ts'
+import { catalogRetentionJobs } from './modules/catalog/retention/retention.jobs.ts'
+import { scrapeJobs } from './modules/catalog/scrape/scrape.jobs.ts'
+import { scrapeService } from './modules/catalog/scrape/scrape.service.ts'
 import { startConsumers } from './modules/events/consumers.ts'
 import type { Consumer } from './modules/events/event.ts'
 import { healthService } from './modules/health/engine.service.ts'
@@ -15,10 +18,10 @@ import type { Service } from './platform/queue/service.ts'
 import type { AnyTask } from './platform/queue/task.ts'
 
 /** What the areas hand to the worker. A new area adds a line to each list it needs. */
-export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs]
+export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs, ...scrapeJobs, ...catalogRetentionJobs]
 export const allTasks = (): AnyTask[] => []
 export const allConsumers = (): Consumer[] => []
-export const allServices = (): Service[] => [resourceService, healthService]
+export const allServices = (): Service[] => [resourceService, healthService, scrapeService]
 
 export interface WorkerParts {
   jobs: readonly Job[]

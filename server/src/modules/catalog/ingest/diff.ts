@@ -25,7 +25,7 @@ export function diffDocuments(before: Json, after: Json): DocumentDiff | undefin
   const unified =
     lines > maxDiffLines
       ? `--- before\n+++ after\n@@ too long to show line by line (${lines} lines) @@\n`
-      : createTwoFilesPatch('before', 'after', old, now, undefined, undefined, { context: 3, timeout: 2000 })
+      : createTwoFilesPatch('before', 'after', old, now, undefined, undefined, { context: 3, timeout: 250 })
   return {
     diff: (unified ?? '').replace(/^=+\n/, ''),
     patches,

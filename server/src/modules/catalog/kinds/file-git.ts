@@ -29,7 +29,8 @@ export function gitAddress(url: string, connectionType = ''): GitAddress | undef
   const scheme = /^[a-z+]+:\/\//i.exec(address)?.[0] ?? ''
   const [path = '', ...below] = address.slice(scheme.length).split('//')
   const folder = below.join('/')
-  if (folder.split('/').includes('..')) throw new InvalidScraper('the folder in the git address leads out of the repository')
+  if (folder.split('/').includes('..'))
+    throw new InvalidScraper('the folder in the git address leads out of the repository')
   const remote = `${/^github\.com\//.test(address) ? 'https://' : scheme}${path}`
   return { remote, folder, ref: params.get('ref') ?? undefined, shown: remote.replace(/\/\/[^@/]*@/, '//') }
 }
@@ -64,4 +65,3 @@ export async function cloneFor(
     if (keyFile) await rm(keyFile, { force: true })
   }
 }
-

@@ -83,9 +83,7 @@ const formatOf = (name: string): string => formats[extname(name).toLowerCase()] 
 async function refusedPaths(run: ScrapeRun): Promise<(path: string) => boolean> {
   const { QUARTERDECK_DATA_DIR, QUARTERDECK_ENCRYPTION_KEY_FILE } = run.ctx.config
   const own = [QUARTERDECK_DATA_DIR, QUARTERDECK_ENCRYPTION_KEY_FILE, '/var/lib/quarterdeck']
-  const real = await Promise.all(
-    own.flatMap((path) => (path ? [realpath(path).catch(() => path)] : [])),
-  )
+  const real = await Promise.all(own.flatMap((path) => (path ? [realpath(path).catch(() => path)] : [])))
   const folders = [...real, '/proc', '/sys', '/dev']
   return (path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }

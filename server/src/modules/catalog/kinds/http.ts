@@ -46,7 +46,8 @@ export const http: ScraperKind<HttpScraper> = {
     const text = answer.body.toString('utf8')
     if (answer.code < 200 || answer.code > 299)
       throw new Error(`${bare(answer.url)} answered ${answer.code}${text ? `: ${text.slice(0, 500)}` : ''}`)
-    if (answer.truncated) throw new Error(`${bare(answer.url)}: the answer is larger than ${maxAnswer / 1024 / 1024} MB`)
+    if (answer.truncated)
+      throw new Error(`${bare(answer.url)}: the answer is larger than ${maxAnswer / 1024 / 1024} MB`)
     yield { item: { config: text, source: bare(answer.url) } }
   },
 }
@@ -65,11 +66,7 @@ async function headersOf(
   return headers
 }
 
-async function tlsOf(
-  run: ScrapeRun,
-  spec: HttpScraper['tls'],
-  insecure: boolean,
-): Promise<TlsOptions | undefined> {
+async function tlsOf(run: ScrapeRun, spec: HttpScraper['tls'], insecure: boolean): Promise<TlsOptions | undefined> {
   if (!spec) return insecure ? { rejectUnauthorized: false } : undefined
   const tls: TlsOptions = {}
   if (spec.insecureSkipVerify || insecure) tls.rejectUnauthorized = false

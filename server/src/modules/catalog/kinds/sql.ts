@@ -36,7 +36,9 @@ async function query(run: ScrapeRun, spec: SqlScraper, onRow: OnRow): Promise<st
   const url = await fillIn(found.url, { username, password, properties: found.properties })
   const target: SqlTarget = { url, username, password, properties: found.properties, insecureTls: found.insecureTls }
   const driver = driverOf(spec.driver, url)
-  await (await driverModule(driver))(run, target, spec.query, onRow)
+  await (
+    await driverModule(driver)
+  )(run, target, spec.query, onRow)
   return `${driver} ${found.name || hostOf(url)}`.trim()
 }
 

@@ -1,3 +1,6 @@
+import { registerKind, registerSchemaFile } from '@quarterdeck/contract/documents'
+import { scraperSchemas } from '@quarterdeck/contract/scrapers/index'
+import { ScraperSpec } from '@quarterdeck/contract/scrapers/scraper-spec'
 import { fromFile, type KindStore } from './kind-store.ts'
 
 export const scrapeConfig: KindStore = {
@@ -23,3 +26,7 @@ export const scrapeConfig: KindStore = {
     }
   },
 }
+
+registerKind('ScrapeConfig', { spec: ScraperSpec })
+for (const [key, { schema }] of Object.entries(scraperSchemas))
+  registerSchemaFile(`config_${key.toLowerCase()}.schema.json`, schema)

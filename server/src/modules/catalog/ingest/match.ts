@@ -1,0 +1,45 @@
+import type { Sql } from '../../../platform/db/db.ts'
+import type { CatalogItem } from './catalog-item.ts'
+import { type Known, knownByExternalId, knownById } from './items.sql.ts'
+
+/**
+ * What is stored of each item. Found by row id, else by type and any of its ids in the source; then the item takes over
+ * the id of that row.
+ */
+export async function matchItems(sql: Sql, items: readonly CatalogItem[]): Promise<Map<string, Known>> {
+  const found = new Map(
+    (
+      await knownById(
+        sql,
+        items.map(({ id }) => id),
+      )
+    ).map((row) => [row.id, row]),
+  )
+  const missing = items.filter(({ id }) => !found.has(id))
+  if (missing.length === 0) return found
+  const rows = await knownByExternalId(sql, [...new Set(missing.flatMap(({ externalIds }) => externalIds))])
+  if (rows.length === 0) return found
+  const byId = new Map<string, (typeof rows)[number]>()
+  for (const row of rows) {
+    for (const externalId of row.external_id) {
+      const key = `${row.type}\0${externalId}`
+      if (!byId.has(key)) byId.set(key, row)
+    }
+  }
+  const taken = new Set(found.keys())
+  for (const item of missing) {
+    const row = item.externalIds.map((externalId) => byId.get(`${item.type}\0${externalId}`)).find(Boolean)
+    // A row answers for one item only; another with the same alias is an item of its own.
+    if (!row || taken.has(row.id)) continue
+    taken.add(row.id)
+    item.id = row.id
+    found.set(row.id, row)
+  }
+  return found
+}
+
+/** Nothing to write: everything is as it was, and the item is not to be brought back. */
+export const isUnchanged = (item: CatalogItem, known: Known): boolean =>
+  known.item_hash !== null &&
+  known.item_hash.equals(item.itemHash) &&
+  (known.deleted_at === null) === (item.deletedAt === null)
