@@ -30,6 +30,19 @@ describe('secret columns', () => {
       /hunter2|abc/,
     )
   })
+  test('encrypted values are hidden from everybody, beside what is open', async () => {
+    const sealed = `qd1.0123abcd.${'A-_9'.repeat(12)}`
+    const values = { id: 90, password: sealed, properties: { token: sealed, region: 'eu', note: `a ${sealed}` } }
+    await api.post('/vaults', values)
+    const hidden = { password: '***', properties: { token: '***', region: 'eu', note: `a ${sealed}` } }
+    expect((await api.get('/vaults?id=eq.90&select=password,properties')).json).toEqual([hidden])
+    expect((await api.get('/vaults?id=eq.90')).rows).toMatchObject([hidden])
+    expect((await api.get('/vault_list?id=eq.90')).json).toEqual([{ id: 90, name: null, code: '***' }])
+    expect(
+      (await api.patch('/vaults?id=eq.90', { name: 'x' }, { headers: { prefer: 'return=representation' } })).text,
+    ).not.toContain(`"${sealed}"`)
+    await api.delete('/vaults?id=eq.90')
+  })
   test('are masked in views and functions that show them', async () => {
     expect((await api.get('/vault_list?id=eq.1', viewer)).json).toEqual([{ id: 1, name: 'main', code: '***' }])
     expect((await api.get('/rpc/secret_rows?id=eq.1', viewer)).rows).toMatchObject([{ password: '***' }])

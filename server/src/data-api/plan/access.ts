@@ -84,6 +84,12 @@ export class Access {
     )
   }
 
+  /** Values of this column may be encrypted at rest. */
+  isSealed(relation: string, { name, origin }: Column): boolean {
+    const holds = (owner: string, column: string) => this.ruleOf(owner)?.secret?.includes(column) === true
+    return holds(relation, name) || (origin !== undefined && holds(origin.relation, origin.column))
+  }
+
   private hides(relation: string, column: string): boolean {
     const rule = this.ruleOf(relation)
     return rule?.secret !== undefined && rule.secret.includes(column) && !this.may(rule, 'write')

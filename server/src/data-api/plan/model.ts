@@ -24,6 +24,8 @@ export type Output =
   | { kind: 'field'; name: string; field: Field; aggregate?: Aggregate; aggregateCast?: string }
   /** A secret column: that it is set is shown, what it holds is not. */
   | { kind: 'masked'; name: string; field: Field }
+  /** The same for those who may see it: what is encrypted at rest inside is hidden from them too. */
+  | { kind: 'sealed'; name: string; field: Field }
   | { kind: 'count'; name: string; cast?: string }
   | { kind: 'embed'; name: string; embed: Embed }
   /** Columns of a to-one resource, or lists of those of a to-many one, shown as columns of the parent. */

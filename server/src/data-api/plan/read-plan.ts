@@ -221,8 +221,9 @@ function spread(put: (name: string, output: Output) => void, embed: Embed) {
 
 function columnOutput(context: PlanContext, level: Level, column: Column, name: string): Output {
   const field: Field = { alias: level.alias, column }
-  const secret = context.access.isSecret(level.rows.relation ?? level.rows.name, column)
-  return secret ? { kind: 'masked', name, field } : { kind: 'field', name, field }
+  const relation = level.rows.relation ?? level.rows.name
+  if (context.access.isSecret(relation, column)) return { kind: 'masked', name, field }
+  return context.access.isSealed(relation, column) ? { kind: 'sealed', name, field } : { kind: 'field', name, field }
 }
 
 function fieldOutput(context: PlanContext, level: Level, item: SelectField): Output {

@@ -100,6 +100,8 @@ function outputSql(writer: SqlWriter, select: Select, output: Output, spreads: M
       return `count(*)${castSql(output.cast)}`
     case 'masked':
       return maskedSql(writer, output.field)
+    case 'sealed':
+      return sealedSql(writer, output.field)
     case 'embed':
       return embedSql(writer, output.embed, select.grouped)
     case 'spread': {
@@ -125,6 +127,17 @@ function maskedSql(writer: SqlWriter, field: Field): string {
   const value = `${sql}::jsonb`
   const keys = `(select jsonb_object_agg(k, '***') from jsonb_object_keys(${value}) k)`
   return `case when ${sql} is not null then case jsonb_typeof(${value}) when 'object' then coalesce(${keys}, '{}') else '"***"' end end`
+}
+
+/** Like the form of values encrypted at rest (platform/secrets). */
+const sealed = String.raw`qd1\.[0-9a-f]{8}\.[A-Za-z0-9_-]{38,}`
+
+/** Everything but what is encrypted at rest: nobody has a use for that, and a browser keeps what it gets. */
+function sealedSql(writer: SqlWriter, field: Field): string {
+  const sql = fieldSql(writer, field)
+  if (field.column.family === 'jsonb' || field.column.family === 'json')
+    return `regexp_replace(${sql}::text, '"${sealed}"', '"***"', 'g')::jsonb`
+  return `regexp_replace(${sql}::text, '^${sealed}$', '***')`
 }
 
 /** An object or null for to-one, a list for to-many. Grouping compares, and only jsonb can be compared. */
