@@ -5,6 +5,8 @@ import type { Context } from './context.ts'
 import { registerDataApi } from './data-api/data-api.ts'
 import { type AccessRules, contractRules } from './data-api/plan/access.ts'
 import { catalogReadRoutes } from './modules/catalog/read/catalog-read.routes.ts'
+import { registerConnectionHooks } from './modules/connections/connections.hooks.ts'
+import { connectionRoutes } from './modules/connections/connections.routes.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
@@ -42,6 +44,7 @@ export function routesOf(deployment: Deployment): Route[] {
     ...identityRoutes,
     ...peopleRoutes,
     ...flagRoutes,
+    ...connectionRoutes,
     ...healthRoutes,
     ...catalogReadRoutes(),
     ...eventRoutes(),
@@ -129,6 +132,7 @@ async function mountApi(
   const dataApi = await registerDataApi(app, ctx, { prefix: place('/db'), principalOf, rules })
   registerPeopleHooks(dataApi)
   protectRowsOfFiles(dataApi)
+  registerConnectionHooks(dataApi)
   registerResourceRules(dataApi)
   await dataApi.reload()
   const methodsOf = methodFinder(routes)

@@ -1,5 +1,5 @@
 import type { Secrets } from '../../platform/secrets/secrets.ts'
-import { isSecretText } from './kinds/connection.ts'
+import { isSecretText } from '../connections/seal.ts'
 import { type Columns, DocumentProblem, type KindStore } from './kinds/kind-store.ts'
 
 const secretKey =
@@ -66,7 +66,9 @@ export function closeColumns(secrets: Secrets, store: KindStore, columns: Column
   const closed = { ...columns }
   for (const column of store.secrets ?? []) {
     const text = columns[column]
-    if (typeof text === 'string' && isSecretText(column, text)) closed[column] = secrets.encrypt(text)
+    if (typeof text === 'string' && isSecretText(column, text, typeOf(columns))) closed[column] = secrets.encrypt(text)
   }
   return closed
 }
+
+const typeOf = ({ type }: Columns) => (typeof type === 'string' ? type : undefined)

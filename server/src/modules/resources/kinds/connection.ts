@@ -1,9 +1,6 @@
 import type { EnvVar } from '@quarterdeck/contract/documents'
 import { compact, DocumentProblem, fromFile, type KindStore } from './kind-store.ts'
 
-/** Text that says where a value is, not what it is. */
-const reference = /^(secret|configmap|helm|serviceaccount):\/\//
-
 export const connection: KindStore = {
   kind: 'Connection',
   table: 'connections',
@@ -83,17 +80,4 @@ function envVar(column: unknown): EnvVar | undefined {
     default:
       return { value: column }
   }
-}
-
-/** Whether a column's text is something nobody should read: a password or certificate, or an address with one inside. */
-export function isSecretText(column: string, text: string): boolean {
-  if (reference.test(text) || text === '') return false
-  if (column === 'password' || column === 'certificate') return true
-  // `$(password)` stands for the column and gives nothing away; a scheme of a chat service carries its token in front.
-  if (column === 'url')
-    return (
-      /^[a-z0-9+.-]+:\/\/(?!\$\()[^/@\s]*@/i.test(text) &&
-      !/^[a-z0-9+.-]+:\/\/\$\(username\):\$\(password\)@/i.test(text)
-    )
-  return false
 }

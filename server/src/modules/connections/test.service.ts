@@ -1,0 +1,71 @@
+import { connectionKind } from '@quarterdeck/contract/connections/index'
+import type { Context } from '../../context.ts'
+import { audit } from '../../platform/auth/audit.ts'
+import type { Principal } from '../../platform/auth/principal.ts'
+import type { Target } from '../../platform/clients/run.ts'
+import { AppError, badRequest, notFound, notImplemented } from '../../platform/errors.ts'
+import { isUuid } from '../../platform/ids.ts'
+import { forgetConnections, type ResolvedConnection, resolveConnection } from '../../platform/resolve/connections.ts'
+import { forgetResolved } from '../../platform/resolve/resolve.ts'
+import { Scrubber } from '../../platform/resolve/scrubber.ts'
+import { connectionWithUse } from './connections.sql.ts'
+import { probes } from './probes/index.ts'
+
+const timeoutMs = 20_000
+
+/** Opens a stored connection and tries it for real; says why it does not work, without its secrets. */
+export async function testConnection(ctx: Context, id: string, by: Principal): Promise<void> {
+  const row = isUuid(id) ? await connectionWithUse(ctx.db, id) : undefined
+  if (!row) throw notFound('connection')
+  const scrubber = new Scrubber()
+  const failure = await attempt(ctx, row.id, by, scrubber).then(
+    () => undefined,
+    (error: unknown) => (error instanceof AppError ? error : badRequest(scrubbed(scrubber, error))),
+  )
+  await audit(ctx.db, {
+    action: 'connection_tested',
+    outcome: failure ? 'failure' : 'success',
+    actor: by,
+    target: { type: 'connection', id: row.id, name: `${row.namespace}/${row.name}` },
+    details: { type: row.type },
+  })
+  if (failure) throw failure
+}
+
+async function attempt(ctx: Context, id: string, by: Principal, scrubber: Scrubber): Promise<void> {
+  // Somebody who tests has just changed something: nothing kept from before counts.
+  forgetConnections(ctx)
+  forgetResolved(ctx)
+  const limit = AbortSignal.timeout(timeoutMs)
+  const secret = (value: string) => scrubber.add(value)
+  const connection = await resolveConnection(ctx, id, { secrets: { add: secret }, signal: limit, usedBy: by.name })
+  const probe = Object.hasOwn(probes, connection.type) ? probes[connection.type] : undefined
+  if (!probe) {
+    const label = connectionKind(connection.type)?.label ?? connection.type
+    throw notImplemented(`Connections of type ${label} can only be tried by using them`)
+  }
+  const run = { ctx, signal: limit, timeout: timeoutMs, secret, namespace: connection.namespace }
+  const late = new Promise<never>((_, reject) => {
+    limit.addEventListener('abort', () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)), { once: true })
+  })
+  late.catch(() => undefined)
+  await Promise.race([probe(run, targetOf(connection)), late])
+}
+
+/** An empty column is one that was never filled in. */
+function targetOf({ url, username, password, certificate, properties, insecureTls }: ResolvedConnection): Target {
+  return {
+    url: url || undefined,
+    username: username || undefined,
+    password: password || undefined,
+    certificate: certificate || undefined,
+    properties,
+    insecureTls,
+  }
+}
+
+function scrubbed(scrubber: Scrubber, error: unknown): string {
+  const { message, errors } = error as Error & { errors?: Error[] }
+  const words = message || errors?.map((each) => each.message).join('; ') || String(error)
+  return scrubber.text(words).slice(0, 4000)
+}
