@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { startTarget, type Target } from './fixtures/target.ts'
 import { expect, test } from './fixtures/test.ts'
@@ -7,6 +8,7 @@ test.describe.configure({ mode: 'serial' })
 
 const canary = 'journey-own'
 const flipping = 'journey-flip'
+const filing = 'journey-files'
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const checkRow = (page: Page, name: string) =>
@@ -33,7 +35,7 @@ test.afterAll(async ({ playwright, productUrl, sessionOf }) => {
   await target.close()
   const storageState = JSON.parse(await sessionOf('admin')) as never
   const admin = await playwright.request.newContext({ baseURL: productUrl, storageState })
-  for (const name of [canary, flipping])
+  for (const name of [canary, flipping, filing])
     await admin.patch(`/api/db/canaries?name=eq.${name}`, { data: { deleted_at: 'now()' } })
   await admin.dispose()
 })
@@ -129,6 +131,46 @@ test('[DRAWER-09] the drawer: figures, chart, history, run now', async ({ as, ap
   await expect(page).toHaveURL(/timeRange=1h$/)
 })
 
+test('a run is shown in full, and its files are downloaded', async ({ as, api, expectAccessible }) => {
+  const admin = await api('admin')
+  const made = await admin.post('/api/db/canaries', {
+    data: {
+      name: filing,
+      namespace: 'journeys',
+      source: 'UI',
+      spec: {
+        schedule: '@every 1h',
+        exec: [
+          {
+            name: filing,
+            script: 'echo "three of five passed" > report.txt; echo "all of it" >&2; exit 3',
+            artifacts: [{ path: 'report.txt' }],
+          },
+        ],
+      },
+    },
+  })
+  expect(made.status()).toBe(201)
+  await expect.poll(async () => (await checkNamed(admin, filing))?.status).toBe('unhealthy')
+  const check = (await checkNamed(admin, filing))!
+  const page = await as('viewer')
+  await page.goto(`/health?checkId=${check.id}`)
+  const runs = page.getByRole('table', { name: 'Runs' }).getByRole('row')
+  await runs.nth(1).click()
+  const run = dialog(page, 'Run')
+  await expect(run).toContainText('exit code 3')
+  await expect(run).toContainText('all of it')
+  const link = run.getByRole('link', { name: 'report.txt' })
+  await expect(link).toBeVisible()
+  await expectAccessible(page)
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
+  expect(download.suggestedFilename()).toBe('report.txt')
+  expect(await readFile(await download.path(), 'utf8')).toBe('three of five passed\n')
+  await page.keyboard.press('Escape')
+  await expect(run).toBeHidden()
+  await expect(page.getByRole('dialog').getByRole('heading', { name: filing })).toBeVisible()
+})
+
 test('a viewer reads, and neither runs nor adds', async ({ as, api }) => {
   const check = (await checkNamed(await api('admin'), flipping))!
   const page = await as('viewer')
@@ -158,13 +200,23 @@ for (const colorScheme of ['light', 'dark'] as const) {
     api,
     expectAccessible,
   }) => {
-    // Three pages are looked through, which takes its time on a busy machine.
-    test.setTimeout(150_000)
+    // Six pages are looked through, which takes its time on a busy machine.
+    test.setTimeout(240_000)
     const check = (await checkNamed(await api('admin'), flipping))!
     const page = await as('admin')
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.goto('/health?hidePassing=false&layout=card')
     await expect(page.getByRole('button', { name: new RegExp(flipping) })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/settings/canaries')
+    await expect(checkRow(page, flipping)).toBeVisible()
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Add Health Check' }).first().click()
+    const picker = dialog(page, 'Add Health Check')
+    await expect(picker.getByRole('button', { name: 'HTTP', exact: true })).toBeVisible()
+    await expectAccessible(page)
+    await picker.getByRole('button', { name: 'Folder', exact: true }).click()
+    await expect(dialog(page, 'Add Folder').getByLabel('Name').first()).toBeVisible()
     await expectAccessible(page)
     await page.goto(`/settings/canaries/${check.canary_id}`)
     await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()

@@ -47,7 +47,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-function show({ query = '', role = 'admin' as Role, canary = { source: 'UI' } as object, ...more } = {}) {
+function show(
+  { query = '', role = 'admin' as Role, canary = { source: 'UI' } as object } = {},
+  more: Parameters<typeof fakeServer>[0] = {},
+) {
   const server = fakeServer({
     'GET /api/canary/api/summary': { checks_summary: [] },
     'GET /api/db/checks': [check],
@@ -179,6 +182,45 @@ describe('tabs', () => {
     expect(table.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['Name', 'Type'])
     fireEvent.click(table.getByText(name))
     await waitFor(() => expect(here()).toBe(address))
+  })
+})
+
+describe('one run', () => {
+  const failed = {
+    ...run(ago(60)),
+    status: false,
+    message: 'half of it',
+    error: 'first line\nsecond line',
+    details: { exitCode: 3, stdout: 'half of it' },
+  }
+  test('is shown in full with the files it left', async () => {
+    const { server } = show(undefined, {
+      'GET /api/db/check_statuses': () => counted([failed], 1),
+      'GET /api/db/artifacts': [{ id: 'file-1', filename: 'report.xml', size: 2048 }],
+    })
+    const view = await drawer()
+    fireEvent.click(await view.findByText(/second line/))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run' }))
+    expect(dialog.getByText('Unhealthy')).toBeTruthy()
+    expect(dialog.getByText(/first line/).textContent).toBe('first line\nsecond line')
+    expect(dialog.getByText('exitCode:')).toBeTruthy()
+    const link = await dialog.findByRole('link', { name: /report\.xml/ })
+    expect(link.getAttribute('href')).toBe('/api/artifacts/download/file-1')
+    expect(decodeURIComponent(server.asked('/db/artifacts')[0]!)).toContain(
+      `check_id=eq.${id}&check_time=eq.${failed.time}`,
+    )
+  })
+  test('whoever may not read files sees the run without them, and no complaint', async () => {
+    show(undefined, {
+      'GET /api/db/check_statuses': () => counted([failed], 1),
+      'GET /api/db/artifacts': () => answer(403, { message: 'no' }),
+    })
+    const view = await drawer()
+    fireEvent.click(await view.findByText(/second line/))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Run' }))
+    expect(dialog.getByText('Message')).toBeTruthy()
+    expect(dialog.queryByText('Files')).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 })
 

@@ -75,6 +75,7 @@ export interface CheckRun {
   error: string | null
   status: boolean | null
   invalid?: boolean | null
+  details?: unknown
 }
 
 export interface HistoryFilter {
@@ -100,6 +101,26 @@ export const historyQuery = (id: string, { range, status, duration, pageIndex, p
     staleTime: 10_000,
     placeholderData: keepPreviousData,
     meta: { relations: ['check_statuses'], ids: [id] },
+  })
+
+export interface RunFile {
+  id: string
+  filename: string
+  size: number
+}
+
+/** Files that one run left behind. */
+export const filesQuery = (id: string, time: string) =>
+  queryOptions({
+    queryKey: [...healthKeys.check(id), 'files', time],
+    queryFn: ({ signal }) =>
+      from<RunFile>('artifacts')
+        .eq('check_id', id)
+        .eq('check_time', time)
+        .select('id,filename,size')
+        .order('filename.asc')
+        .rows({ signal }),
+    meta: { quiet: true, relations: ['artifacts'] },
   })
 
 export interface CanarySource {

@@ -5,7 +5,6 @@ import { Age } from '@/ui/age.tsx'
 import { Combobox } from '@/ui/combobox.tsx'
 import { Millis } from '@/ui/figures.tsx'
 import { Segmented } from '@/ui/segmented.tsx'
-import { Status } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { type CheckRun, historyQuery } from './check.queries.ts'
@@ -16,6 +15,7 @@ import {
   statusChoices,
   statusFilter,
 } from './duration-filter.ts'
+import { RunDialog, RunStatus } from './run-dialog.tsx'
 
 const columns: Column<CheckRun>[] = [
   { id: 'time', header: 'Age', size: 90, required: true, cell: (run) => <Age value={run.time} /> },
@@ -23,11 +23,7 @@ const columns: Column<CheckRun>[] = [
     id: 'status',
     header: 'Status',
     size: 120,
-    cell: (run) => (
-      <Status health={run.status ? 'healthy' : 'unhealthy'}>
-        {run.status ? 'Healthy' : run.invalid ? 'Invalid' : 'Unhealthy'}
-      </Status>
-    ),
+    cell: (run) => <RunStatus run={run} />,
   },
   { id: 'duration', header: 'Duration', size: 100, align: 'right', cell: (run) => <Millis ms={run.duration} /> },
   {
@@ -48,6 +44,7 @@ export function HistoryTab({ id, range }: { id: string; range: HealthRange }) {
   const [status, setStatus] = useState<StatusChoice>('All')
   const [duration, setDuration] = useState('All')
   const [page, setPage] = useState({ pageIndex: 0, pageSize: 50 })
+  const [opened, setOpened] = useState<CheckRun>()
   const parsed = parseDurationFilter(duration)
   const firstPage = () => setPage((current) => ({ ...current, pageIndex: 0 }))
   const { data, error, isFetching, refetch } = useQuery({
@@ -98,8 +95,10 @@ export function HistoryTab({ id, range }: { id: string; range: HealthRange }) {
         onRetry={() => void refetch()}
         isFetching={isFetching}
         serverSort
+        onRowClick={setOpened}
         pagination={{ ...page, total: data?.totalEntries ?? 0, onChange: setPage }}
       />
+      {opened && <RunDialog run={opened} onClose={() => setOpened(undefined)} />}
     </div>
   )
 }
