@@ -195,7 +195,7 @@ function firstView(
   const left = Math.min(...places.map((at) => at.x))
   const top = Math.min(...places.map((at) => at.y))
   const fit = Math.min((box.width * 0.9) / (right - left), (box.height * 0.9) / (bottom - top))
-  if (fit >= readable) {
+  if (fit >= legible) {
     const zoom = Math.min(fit, 1.1)
     return { zoom, x: box.width / 2 - ((left + right) / 2) * zoom, y: box.height / 2 - ((top + bottom) / 2) * zoom }
   }
@@ -207,6 +207,8 @@ function firstView(
   return { zoom, x: atX - (root?.x ?? 0) * zoom, y: atY - (root?.y ?? 0) * zoom }
 }
 
+// From this size on, names can be read without effort.
+const legible = 0.6
 // Below this size nothing can be read any more: items become plain blocks, which are quick to draw.
 const readable = 0.35
 
