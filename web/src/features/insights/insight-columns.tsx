@@ -12,18 +12,18 @@ export const analysisText = (insight: Insight) => truncate(htmlToText(insight.me
 const item: Column<Insight> = {
   id: 'config',
   header: 'Catalog',
-  size: 240,
+  size: 215,
   required: true,
   // A click on the name leaves the list; elsewhere on the row it opens the insight.
   cell: ({ config }) => config && <ConfigLink config={config} />,
 }
 
 const rest: Column<Insight>[] = [
-  { id: 'type', header: 'Type', size: 150, cell: (insight) => <AnalysisType type={insight.analysis_type} /> },
+  { id: 'type', header: 'Type', size: 165, cell: (insight) => <AnalysisType type={insight.analysis_type} /> },
   {
     id: 'analyzer',
     header: 'Analyzer',
-    size: 200,
+    size: 180,
     required: true,
     cell: ({ analyzer }) => (
       <span title={analyzer} className="block truncate font-medium">
@@ -35,7 +35,7 @@ const rest: Column<Insight>[] = [
     id: 'analysis',
     header: 'Analysis',
     grow: true,
-    minSize: 200,
+    minSize: 180,
     cell: (insight) => {
       const text = analysisText(insight)
       return (
@@ -45,12 +45,12 @@ const rest: Column<Insight>[] = [
       )
     },
   },
-  { id: 'severity', header: 'Severity', size: 95, cell: (insight) => <SeverityBadge severity={insight.severity} /> },
+  { id: 'severity', header: 'Severity', size: 90, cell: (insight) => <SeverityBadge severity={insight.severity} /> },
   { id: 'status', header: 'Status', size: 90, cell: ({ status }) => status && wordOf(status) },
   {
     id: 'first_observed',
     header: 'First observed',
-    size: 125,
+    size: 140,
     align: 'right',
     sortable: true,
     cell: (insight) => <Age value={insight.first_observed} />,
@@ -58,7 +58,7 @@ const rest: Column<Insight>[] = [
   {
     id: 'last_observed',
     header: 'Last observed',
-    size: 125,
+    size: 140,
     align: 'right',
     sortable: true,
     cell: (insight) => <Age value={insight.last_observed} />,

@@ -3,7 +3,6 @@ import { Lightbulb, SearchX, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { analysisTypes, insightSeverities, insightStatuses, wordOf } from '@/entities/insight/insight.ts'
 import { InsightDialog } from '@/entities/insight/insight-dialog.tsx'
-import { ComponentPicker } from '@/entities/pickers.tsx'
 import { useFilters } from '@/lib/use-filters.ts'
 import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
@@ -12,6 +11,7 @@ import type { Filter } from '@/ui/filter/filters.ts'
 import { toOptions } from '@/ui/option.ts'
 import { ColumnsMenu } from '@/ui/table/columns-menu.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
+import { ComponentFilter } from './component-filter.tsx'
 import { insightColumns, itemInsightColumns } from './insight-columns.tsx'
 import { insightFilters, narrowing } from './insights.filters.ts'
 import { analyzersQuery, configTypesQuery, insightsQuery } from './insights.queries.ts'
@@ -74,14 +74,7 @@ export function InsightList({ configId, actions }: { configId?: string; actions?
                   kind: 'element' as const,
                   label: 'Component',
                   element: (
-                    <ComponentPicker
-                      aria-label="Component"
-                      placeholder="Component"
-                      className="w-52"
-                      clearable
-                      value={filters.component || undefined}
-                      onChange={(component) => change({ component: component ?? '' })}
-                    />
+                    <ComponentFilter value={filters.component} onChange={(component) => change({ component })} />
                   ),
                 },
               ]),

@@ -38,7 +38,7 @@ export function renderHtml(html: string): ReactNode {
 /** The text of a piece of HTML, in one line. */
 export function htmlToText(html: string): string {
   const { body } = new DOMParser().parseFromString(
-    html.replaceAll(/<(br|\/p|\/div|\/li|\/tr)\b[^>]*>/gi, ' $&'),
+    html.replaceAll(/<(br|\/p|\/div|\/li|\/tr|\/t[dh]|\/h\d)\b[^>]*>/gi, ' $&'),
     'text/html',
   )
   for (const element of body.querySelectorAll([...dropped].join(','))) element.remove()
