@@ -138,7 +138,7 @@ export class Ingest {
       this.problem({ message: 'an agent already keeps this item', item: name, partial: false })
       return false
     }
-    if (row && row.config_hash !== null && isEmpty(item)) {
+    if (row?.config_hash && !row.config_hash.equals(item.configHash) && isEmpty(item)) {
       this.problem({ message: 'the document is empty; the stored one was kept', item: name, partial: false })
       this.seen.set(item.id, name)
       return false

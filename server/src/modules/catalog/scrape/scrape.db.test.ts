@@ -28,9 +28,9 @@ interface Row {
 }
 const items = () => db.query<Row>('select * from config_items order by name')
 const changes = (where = 'true') =>
-  db.query<Record<string, never> & { id: string; count: number; summary: string; change_type: string; severity: string | null }>(
-    `select * from config_changes where ${where} order by created_at, id`,
-  )
+  db.query<
+    Record<string, never> & { id: string; count: number; summary: string; change_type: string; severity: string | null }
+  >(`select * from config_changes where ${where} order by created_at, id`)
 
 describe('a scrape', () => {
   test('stores items with what the rules of the spec read out of their documents', async () => {
@@ -91,7 +91,9 @@ describe('a scrape', () => {
     const { summary } = await scrape(ctx, scraper)
     expect(summary.types['Test::Thing']).toEqual({ added: 0, updated: 0, unchanged: 1 })
     expect(await db.one('select *, xmin::text from config_items')).toEqual(before)
-    const { last_scraped_time } = await db.one<{ last_scraped_time: Date }>('select last_scraped_time from config_detail')
+    const { last_scraped_time } = await db.one<{ last_scraped_time: Date }>(
+      'select last_scraped_time from config_detail',
+    )
     expect(last_scraped_time).toEqual(clock.now())
     expect(await changes()).toEqual([])
   })
@@ -155,7 +157,10 @@ describe('a scrape', () => {
   })
 
   test('a time of deletion in the document deletes the item', async () => {
-    const scraper = await aScraper(db, customSpec([{ id: 'a', gone: '2026-02-01T00:00:00Z' }], { deleteFields: ['$.gone'] }))
+    const scraper = await aScraper(
+      db,
+      customSpec([{ id: 'a', gone: '2026-02-01T00:00:00Z' }], { deleteFields: ['$.gone'] }),
+    )
     await scrape(ctx, scraper)
     expect(await items()).toMatchObject([
       { deleted_at: new Date('2026-02-01T00:00:00Z'), delete_reason: 'FROM_DELETE_FIELD' },
