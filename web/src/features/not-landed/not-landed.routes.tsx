@@ -62,22 +62,8 @@ const areas: AreaRoute[] = [
     ...catalog,
     page: promises('What changed in the catalog, when, by whom and how severe it is.'),
   },
-  {
-    path: '/catalog/scrapers',
-    title: 'Scrapers',
-    ...catalog,
-    page: promises('The scrapers that fill the catalog, with their schedule and last run.'),
-  },
-  {
-    path: '/catalog/scrapers/:id',
-    title: 'Scraper',
-    ...catalog,
-    page: promises('One scraper: its specification and the history of its runs.'),
-  },
   { path: '/catalog/:id', title: 'Catalog item', ...catalog, page: promises(item) },
   { path: '/catalog/:id/changes', title: 'Changes', ...catalog, page: promises(item) },
-  { path: '/catalog/:id/insights', title: 'Insights', ...catalog, page: promises(item) },
-  { path: '/catalog/:id/relationships', title: 'Relationships', ...catalog, page: promises(item) },
   { path: '/catalog/:id/playbooks', title: 'Playbooks', ...catalog, page: promises(item) },
   { path: '/catalog/:id/checks', title: 'Checks', ...catalog, page: promises(item) },
   {
@@ -142,14 +128,6 @@ const tables: Table[] = [
     resource: 'canaries',
     feature: 'settings.health',
     about: 'Definitions of health checks: what is checked, how often, and what counts as healthy.',
-  },
-  {
-    table: 'config_scrapers',
-    title: 'Catalog Scrapers',
-    item: 'Catalog scraper',
-    resource: 'config_scrapers',
-    feature: 'settings.config_scraper',
-    about: 'Definitions of the scrapers that fill the catalog.',
   },
 ]
 
