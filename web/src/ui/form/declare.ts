@@ -5,6 +5,7 @@ import type { SchemaObject } from '../code/json-schema.ts'
 import { type Option, toOptions } from '../option.ts'
 import type { Limits } from './messages.ts'
 import type { ScheduleList } from './schedules.ts'
+import type { SecretSource } from './secrets.ts'
 
 /** What every declared field may say. */
 export interface FieldOptions extends Limits {
@@ -32,7 +33,14 @@ export type FieldSpec =
   | (Base & { kind: 'list'; itemLabel?: string })
   | (Base & { kind: 'choice' | 'search' | 'many'; options: readonly Option[]; creatable?: boolean })
   | (Base & { kind: 'schedule'; list?: ScheduleList })
-  | (Base & { kind: 'secret'; format?: 'text' | 'env'; multiline?: boolean; plain?: boolean })
+  | (Base & {
+      kind: 'secret'
+      format?: 'text' | 'env'
+      multiline?: boolean
+      plain?: boolean
+      sources?: readonly SecretSource[]
+      hidden?: string
+    })
   | (Base & { kind: 'spec'; language?: 'yaml' | 'json'; schema?: SchemaObject | string; size?: CodeSize })
   | (Base & { kind: 'code'; language?: 'yaml' | 'json' | 'text'; schema?: SchemaObject | string; size?: CodeSize })
   /** A control of the area's own: a picker for people, a test button. */

@@ -240,6 +240,35 @@ describe('values that may be secret', () => {
     })
   })
 
+  test('files and variables where they are offered, and wherever one is stored', async () => {
+    render(
+      <Form
+        fields={[secret('password', { sources: ['static', 'env', 'file'] }), secret('token')]}
+        values={{ password: '', token: 'helm://redis/auth.password' }}
+      />,
+    )
+    expect(screen.getByLabelText<HTMLInputElement>('Token: name').value).toBe('redis')
+    await source('Password', 'File')
+    expect(screen.queryByLabelText('Password: key')).toBeNull()
+    type('Password: name', '/run/secrets/db')
+    expect(await submit()).toEqual({ password: 'file:///run/secrets/db', token: 'helm://redis/auth.password' })
+  })
+
+  test('a stored value is not shown: it is kept, or replaced', async () => {
+    const field = secret('password', { hidden: '***', required: true })
+    const first = render(<Form fields={[field]} values={{ password: '***' }} />)
+    expect(screen.getByLabelText<HTMLInputElement>(/^Password/).value).not.toContain('*')
+    expect(await submit()).toEqual({ password: '***' })
+    await userEvent.click(screen.getByRole('button', { name: 'Replace Password' }))
+    expect(await submit()).toBeUndefined()
+    await userEvent.click(screen.getByRole('button', { name: 'Keep stored Password' }))
+    expect(await submit()).toEqual({ password: '***' })
+    await userEvent.click(screen.getByRole('button', { name: 'Replace Password' }))
+    fireEvent.change(screen.getByLabelText(/^Password\*?$/), { target: { value: 'new' } })
+    expect(await submit()).toEqual({ password: 'new' })
+    first.unmount()
+  })
+
   test('half a reference is refused', async () => {
     render(<Form fields={[secret('password')]} values={{ password: 'secret://prod/' }} />)
     expect(await submit()).toBeUndefined()

@@ -1,30 +1,40 @@
 /**
- * Values that may be secret: written as they are, or taken from a key of a secret or a config map. Connections write them
- * as text (secret://name/key), specs as an object (value, valueFrom).
+ * Values that may be secret: written as they are, or taken from elsewhere: a key of a secret or a config map, a file, a
+ * variable. Connections write them as text (secret://name/key), specs as an object (value, valueFrom).
  */
 
-export type SecretSource = 'static' | 'secret' | 'configmap'
+type Keyed = 'secret' | 'configmap' | 'helm'
+type Named = 'serviceaccount' | 'env' | 'file'
+export type SecretSource = 'static' | Keyed | Named
 
 export type SecretValue =
   | { source: 'static'; value: string }
-  | { source: 'secret' | 'configmap'; name: string; key: string }
+  | { source: Keyed; name: string; key: string }
+  | { source: Named; name: string }
 
-export const emptySecret = (source: SecretSource): SecretValue =>
-  source === 'static' ? { source, value: '' } : { source, name: '', key: '' }
+const isNamed = (source: SecretSource): source is Named => ['serviceaccount', 'env', 'file'].includes(source)
 
-const address = /^(secret|configmap):\/\/([^/]*)\/(.*)$/s
+export const emptySecret = (source: SecretSource): SecretValue => {
+  if (source === 'static') return { source, value: '' }
+  return isNamed(source) ? { source, name: '' } : { source, name: '', key: '' }
+}
+
+const keyed = /^(secret|configmap|helm):\/\/([^/]*)\/(.*)$/s
+const named = /^(serviceaccount|env|file):\/\/(.*)$/s
 
 /** Reads the text form; what is no reference is the value itself. */
 export function parseSecretText(text: unknown): SecretValue {
   const written = text === undefined || text === null ? '' : String(text)
-  const match = address.exec(written)
-  if (!match) return { source: 'static', value: written }
-  return { source: match[1] as 'secret' | 'configmap', name: match[2] ?? '', key: match[3] ?? '' }
+  const pair = keyed.exec(written)
+  if (pair) return { source: pair[1] as Keyed, name: pair[2] ?? '', key: pair[3] ?? '' }
+  const single = named.exec(written)
+  return single ? { source: single[1] as Named, name: single[2] ?? '' } : { source: 'static', value: written }
 }
 
 /** The text form; without a name and a key there is no reference, but the chosen source must survive until they are typed. */
 export function formatSecretText(secret: SecretValue): string {
-  return secret.source === 'static' ? secret.value : `${secret.source}://${secret.name}/${secret.key}`
+  if (secret.source === 'static') return secret.value
+  return 'key' in secret ? `${secret.source}://${secret.name}/${secret.key}` : `${secret.source}://${secret.name}`
 }
 
 export interface EnvVar {
@@ -37,7 +47,7 @@ export interface EnvVar {
 }
 
 /** Reads the object form of specs. */
-export function parseEnvVar(input: unknown): SecretValue {
+export function parseEnvVar(input: unknown): Exclude<SecretValue, { source: Named }> {
   const { value, valueFrom } = (typeof input === 'object' && input !== null ? input : { value: input }) as EnvVar
   if (valueFrom?.secretKeyRef)
     return { source: 'secret', name: valueFrom.secretKeyRef.name ?? '', key: valueFrom.secretKeyRef.key ?? '' }
@@ -48,11 +58,12 @@ export function parseEnvVar(input: unknown): SecretValue {
 
 export function formatEnvVar(secret: SecretValue): EnvVar | undefined {
   if (secret.source === 'static') return secret.value === '' ? undefined : { value: secret.value }
-  const reference = { name: secret.name, key: secret.key }
+  const reference = { name: secret.name, key: 'key' in secret ? secret.key : '' }
   return { valueFrom: secret.source === 'secret' ? { secretKeyRef: reference } : { configMapKeyRef: reference } }
 }
 
 /** Whether nothing was entered: no value, or a reference without its name or key. */
 export function isIncomplete(secret: SecretValue): boolean {
-  return secret.source === 'static' ? secret.value === '' : secret.name.trim() === '' || secret.key.trim() === ''
+  if (secret.source === 'static') return secret.value === ''
+  return secret.name.trim() === '' || ('key' in secret && secret.key.trim() === '')
 }
