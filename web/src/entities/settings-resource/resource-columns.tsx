@@ -42,7 +42,11 @@ const definitions: Record<ResourceColumn, Definition> = {
     size: 115,
     cell: (row) => <span className="truncate text-muted">{row.source}</span>,
   },
-  schedule: { header: 'Schedule', size: 120, cell: (row) => row.schedule },
+  schedule: {
+    header: 'Schedule',
+    size: 120,
+    cell: (row) => row.schedule ?? (typeof row.interval === 'string' ? `@every ${row.interval}s` : null),
+  },
   namespace: { header: 'Namespace', size: 120, cell: (row) => <span className="truncate">{row.namespace}</span> },
   job_status: {
     header: 'Job Status',
@@ -80,7 +84,7 @@ export function resourceColumns(kind: ResourceKind): Column<ResourceRow>[] {
       const isName = column === 'name'
       return {
         ...rest,
-        id: isName ? (kind.nameColumn ?? 'name') : id,
+        id: isName ? (kind.nameColumn ?? 'name') : column === 'last_run' ? (kind.runColumn ?? id) : id,
         hidden: kind.hidden.includes(column),
         sortable: !neverSorted.has(column) && (kind.list !== undefined || !ofJobs.has(column)),
         cell: (row) => cell(row, kind),

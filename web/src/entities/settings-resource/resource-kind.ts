@@ -101,8 +101,12 @@ export interface ResourceKind {
     size?: number
     value: (row: ResourceRow) => string | null | undefined
   }[]
+  /** Column of the last run, where it is not that of the last job. */
+  runColumn?: 'last_runtime'
   /** Type of the runs in the job history; without it there is no such tab. */
   jobType?: string
+  /** Area whose engine acts on it; where the server has none, the form says that saving is all that happens. */
+  engine?: string
   fields(state: FormState): FieldSpec[]
   /** A form of its own instead of the declared fields; loaded when it is shown. */
   Form?: ComponentType<FormState>

@@ -57,6 +57,10 @@ export const resourcesQuery = (kind: ResourceKind, list: ResourceList, sortable:
     meta: { relations: [kind.table, ...(kind.jobType ? ['job_history'] : [])], quiet: true },
   })
 
+/** What the list asks for as it opens, for prefetching. */
+export const firstPageQuery = (kind: ResourceKind) =>
+  resourcesQuery(kind, { search: '', sort: { id: 'created_at', desc: true }, pageIndex: 0 })
+
 interface LatestJob {
   resource_id: string
   name: string | null

@@ -32,7 +32,7 @@ function NewCanary({ kind, onBack, onClose }: { kind: CheckKind; onBack: () => v
       form={form}
       submitLabel="Save"
       onSubmit={async (values) => {
-        await save.mutateAsync(withoutEmptyFields(values))
+        await save.mutateAsync({ values: withoutEmptyFields(values) })
         onClose()
       }}
       onCancel={onBack}

@@ -2,29 +2,11 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { useAccess } from '@/api/access.tsx'
 import { client } from '@/api/client.ts'
 import { from } from '@/api/data-api.ts'
+import { updateOver } from '@/api/edit-conflict.ts'
 import { toast } from '@/ui/toast.tsx'
 import type { CanaryValues, Spec } from './canary-form.ts'
 
 export const nilAgent = '00000000-0000-0000-0000-000000000000'
-
-/** A line of the list. */
-export interface CanaryRow {
-  id: string
-  name: string
-  namespace: string
-  source: string | null
-  schedule: string | null
-  interval: string | null
-  labels: Record<string, string> | null
-  created_by: { id: string; name: string; avatar?: string | null } | null
-  created_at: string
-  updated_at?: string | null
-  last_runtime: string | null
-  job_status: string | null
-  job_details: { errors?: string[] | null } | null
-  job_last_failed: string | null
-  agent: { id: string | null; name: string | null } | null
-}
 
 export interface Canary {
   id: string
@@ -41,7 +23,6 @@ export interface Canary {
 
 export const canaryKeys = {
   all: ['resources', 'canaries'] as const,
-  list: (list: CanaryList) => [...canaryKeys.all, 'list', list] as const,
   detail: (id: string) => [...canaryKeys.all, 'detail', id] as const,
   jobs: (id: string, page: Page) => [...canaryKeys.all, 'jobs', id, page] as const,
 }
@@ -50,29 +31,8 @@ interface Page {
   pageIndex: number
   pageSize: number
 }
-export interface CanaryList {
-  search: string
-  pageIndex: number
-}
-export const listPageSize = 100
 
-export const canariesQuery = ({ search, pageIndex }: CanaryList) =>
-  queryOptions({
-    queryKey: canaryKeys.list({ search, pageIndex }),
-    queryFn: ({ signal }) => {
-      const list = from<CanaryRow>('canaries_with_status')
-        .select('*,created_by(id,name,avatar)')
-        .isNull('deleted_at')
-        .when(search, (query, words) => query.where('name', 'ilike', `*${words}*`))
-        .order('created_at.desc')
-      const page = pageIndex > 0 ? list.page({ pageIndex, pageSize: listPageSize }) : list.limit(listPageSize)
-      return page.paged({ signal })
-    },
-    placeholderData: keepPreviousData,
-    meta: { relations: ['canaries', 'job_history'], quiet: true },
-  })
-
-/** Read anew whenever it is edited: saving sends the whole row back. */
+/** Read anew whenever it is edited. */
 export const canaryQuery = (id: string) =>
   queryOptions({
     queryKey: canaryKeys.detail(id),
@@ -117,20 +77,16 @@ const useRefresh = () => {
 }
 
 /** The form shows what the server refuses. */
-export function useSaveCanary(stored?: Canary) {
+export function useSaveCanary() {
   const { user } = useAccess()
   const refresh = useRefresh()
   return useMutation({
-    mutationFn: async (values: CanaryValues) => {
-      if (!stored) return from<Canary>('canaries').insert({ ...values, source: 'UI', created_by: user.id })
-      const rows = await from<Canary>('canaries')
-        .eq('id', stored.id)
-        .update({ ...stored, ...values })
-      if (rows.length === 0) throw new Error('This health check was deleted in the meantime')
-      return rows
-    },
-    onSuccess: (_rows, { name }) => {
-      toast.success(stored ? `${name} updated successfully` : `${name} added successfully`)
+    mutationFn: ({ values, over }: { values: CanaryValues; over?: Canary }): Promise<unknown> =>
+      over
+        ? updateOver('canaries', over, values, 'health check')
+        : from<Canary>('canaries').insert({ ...values, source: 'UI', created_by: user.id }),
+    onSuccess: (_rows, { values: { name }, over }) => {
+      toast.success(over ? `${name} updated successfully` : `${name} added successfully`)
       return refresh()
     },
     meta: { quiet: true },

@@ -9,8 +9,13 @@ export const routes: AreaRoute[] = [
     title: 'Health Checks',
     ...shared,
     page: () => import('./canaries-page.tsx').then((module) => module.CanariesPage),
-    prefetch: async (queries) =>
-      queries.prefetchQuery((await import('./canaries.queries.ts')).canariesQuery({ search: '', pageIndex: 0 })),
+    prefetch: async (queries) => {
+      const [{ firstPageQuery }, { canary }] = await Promise.all([
+        import('@/entities/settings-resource/resource.queries.ts'),
+        import('./canary-kind.ts'),
+      ])
+      return queries.prefetchQuery(firstPageQuery(canary))
+    },
   },
   {
     path: '/settings/canaries/:id',

@@ -140,8 +140,11 @@ describe('one of them', () => {
     await waitFor(() => expect(here()).toBe('/settings/canaries'))
     const patch = server.calls.find((call) => call.method === 'PATCH')!
     expect(patch.query.get('id')).toBe(`eq.${id}`)
+    expect(patch.query.get('updated_at')).toBe(`eq.${stored.updated_at}`)
     expect(patch.body).toEqual({
-      ...stored,
+      name: 'shop',
+      namespace: 'web',
+      labels: { team: 'blue' },
       spec: { ...stored.spec, http: [{ name: 'home', url: 'http://new', templateBody: true }] },
     })
   })

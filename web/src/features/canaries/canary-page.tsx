@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import { useCan } from '@/api/access.tsx'
 import { paths } from '@/app/paths.ts'
+import { useEditConflict } from '@/entities/edit-conflict-dialog.tsx'
 import { usePageName } from '@/lib/page-name.ts'
 import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
@@ -45,7 +46,7 @@ export function CanaryPage() {
       ]}
     >
       <TabPanel value="spec">
-        <CanaryForm key={canary.id} canary={canary} />
+        <CanaryForm key={canary.updated_at} canary={canary} onReload={() => refetch()} />
       </TabPanel>
       <TabPanel value="jobs">
         <JobHistoryTab id={canary.id} />
@@ -54,7 +55,7 @@ export function CanaryPage() {
   )
 }
 
-function CanaryForm({ canary }: { canary: Canary }) {
+function CanaryForm({ canary, onReload }: { canary: Canary; onReload: () => unknown }) {
   const navigate = useNavigate()
   const canWrite = useCan('write', 'canaries')
   const canTry = useCanTry()
@@ -65,9 +66,10 @@ function CanaryForm({ canary }: { canary: Canary }) {
     spec: canary.spec,
   }))
   const form = useForm<CanaryValues>({ defaultValues: start })
-  const save = useSaveCanary(canary)
+  const save = useSaveCanary()
   const remove = useDeleteCanary(canary)
   const attempt = useTryCanary()
+  const conflict = useEditConflict(canary, { name: canary.name, onReload })
   const owner = ownerOf(canary)
   const isEditable = canWrite && !owner
   const leave = () => navigate(paths.settingsTable('canaries'))
@@ -77,8 +79,8 @@ function CanaryForm({ canary }: { canary: Canary }) {
       canSubmit={isEditable}
       submitLabel="Update"
       onSubmit={async (values) => {
-        await save.mutateAsync(withoutEmptyFields(values))
-        await leave()
+        const wanted = withoutEmptyFields(values)
+        if (await conflict.save((over) => save.mutateAsync({ values: wanted, over }))) await leave()
       }}
       onDelete={async () => {
         await remove.mutateAsync()
@@ -110,6 +112,7 @@ function CanaryForm({ canary }: { canary: Canary }) {
         <CanaryEditor readOnly={!isEditable} />
         {!isEditable && Object.keys(canary.spec).length === 0 && <EmptyState title="No details found" />}
         <TryResults attempt={attempt} />
+        {conflict.dialog}
       </div>
     </FormPage>
   )

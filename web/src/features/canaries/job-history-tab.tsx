@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { jobWord } from '@/entities/job-history/job.ts'
 import { plural } from '@/lib/format.ts'
 import { Age } from '@/ui/age.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
@@ -10,7 +11,6 @@ import { Status, toHealth } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { type JobRun, jobRunsQuery } from './canaries.queries.ts'
-import { jobWord } from './canary-columns.tsx'
 
 const columns: Column<JobRun>[] = [
   { id: 'time_start', header: 'Started', size: 90, required: true, cell: (run) => <Age value={run.time_start} /> },

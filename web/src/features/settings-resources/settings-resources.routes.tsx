@@ -46,7 +46,14 @@ export const routes: AreaRoute[] = [
     page: async () => (await import('./resource-pages.tsx')).NotificationsPage,
   },
   ...tables.flatMap(({ table, title, item, resource, feature }): AreaRoute[] => [
-    { path: paths.settingsTable(table), title, access: read(resource), feature, page: page(table, 'listOf') },
+    {
+      path: paths.settingsTable(table),
+      title,
+      access: read(resource),
+      feature,
+      page: page(table, 'listOf'),
+      prefetch: async (queries) => (await import('./resource-pages.tsx')).prefetch(queries, table),
+    },
     { path: `/settings/${table}/:id`, title: item, access: read(resource), feature, page: page(table, 'itemOf') },
   ]),
 ]

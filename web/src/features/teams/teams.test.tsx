@@ -143,8 +143,10 @@ test('[TEAM-05] members that cannot be loaded are told', async () => {
 test('the second of two people who edit a team is told', async () => {
   const server = fakeServer({ [one]: [team], 'PATCH /api/db/teams': [] })
   open(detail)
+  await userEvent.click(await screen.findByRole('tab', { name: 'Spec' }))
+  server.handlers[one] = [{ ...team, icon: 'siren', updated_at: '2026-01-02T00:00:00+00:00' }]
   await userEvent.click(await screen.findByRole('button', { name: 'Update' }))
-  expect(await screen.findByText(/Somebody else changed this team/)).toBeTruthy()
+  expect(await screen.findByRole('dialog', { name: 'Somebody else changed Payments' })).toBeTruthy()
   expect(server.calls.find(({ method }) => method === 'PATCH')!.query.get('updated_at')).toBe(`eq.${team.updated_at}`)
 })
 

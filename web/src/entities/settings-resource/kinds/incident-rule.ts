@@ -12,6 +12,7 @@ export const incidentRule: ResourceKind = {
   hidden: [],
   without: ['schedule', 'namespace', 'tags'],
   jobType: 'incident_rule',
+  engine: 'incidents',
   fields: ({ isNew, readOnly }) => [
     text('name', { label: 'Name', required: true, maxLength: 253, readOnly: readOnly || !isNew }),
     spec('spec', { label: 'Spec', required: true, schema: '/api/schemas/incident_rule.spec.schema.json', readOnly }),

@@ -13,6 +13,7 @@ export const logBackend: ResourceKind = {
   hidden: [],
   without: ['schedule', 'namespace'],
   jobType: 'logging_backend',
+  engine: 'logs',
   fields: ({ isNew, readOnly }) => [
     text('name', { label: 'Name', required: true, maxLength: 253, readOnly: readOnly || !isNew }),
     labels('labels', { label: 'Labels', readOnly }),

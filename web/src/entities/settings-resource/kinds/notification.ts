@@ -31,6 +31,7 @@ export const notification: ResourceKind = {
     },
   ],
   fields: () => [],
+  engine: 'notifications',
   Form: lazy(async () => ({ default: (await import('../notification-form.tsx')).NotificationForm })),
   start: {
     title: '',

@@ -15,6 +15,7 @@ export const scraper: ResourceKind = {
   hidden: ['schedule'],
   without: ['namespace'],
   jobType: 'config_scraper',
+  engine: 'catalog',
   fields: ({ isNew, readOnly }) => [
     text('name', { label: 'Name', required: true, maxLength: 253, readOnly: readOnly || !isNew }),
     text('source', { label: 'Source', readOnly: true }),

@@ -13,6 +13,7 @@ export const topology: ResourceKind = {
   about: 'A topology describes the components of a system as a tree, and where each of them is looked up.',
   hidden: ['schedule'],
   jobType: 'topology',
+  engine: 'topology',
   fields: ({ isNew, readOnly }) => [
     text('name', { label: 'Name', required: true, maxLength: 253, readOnly: readOnly || !isNew }),
     text('namespace', { label: 'Namespace', required: true, maxLength: 253, readOnly: readOnly || !isNew }),
