@@ -14,10 +14,15 @@ import { jobFilters } from './jobs.filters.ts'
 const runsOf = (name: string) =>
   `${paths.jobs}?${jobFilters.write({ name: { [name]: 1 }, status: {}, range: relativeRange('30d') }, new URLSearchParams()).toString()}`
 
-const count = (id: 'runs' | 'success' | 'warning' | 'failed', header: string, tone?: string): Column<JobLine> => ({
+const count = (
+  id: 'runs' | 'success' | 'warning' | 'failed',
+  header: string,
+  { tone, hidden }: { tone?: string; hidden?: boolean } = {},
+): Column<JobLine> => ({
   id,
   header,
-  size: 85,
+  hidden,
+  size: id === 'runs' ? 75 : 95,
   align: 'right',
   value: (job) => job[id],
   cell: (job) => <span className={job[id] ? tone : 'text-subtle'}>{job[id]}</span>,
@@ -82,22 +87,22 @@ export function jobListColumns(run: ((job: { id: string; name: string }) => void
     {
       id: 'next_run_at',
       header: 'Next Run',
-      size: 95,
+      size: 105,
       align: 'right',
       value: (job) => job.next_run_at,
       cell: (job) => <Age value={job.next_run_at} />,
     },
     count('runs', 'Runs'),
-    count('success', 'Success'),
-    count('warning', 'Warning', 'text-warn-text'),
-    count('failed', 'Failed', 'text-bad-text'),
+    count('success', 'Success', { hidden: true }),
+    count('warning', 'Warning', { tone: 'text-warn-text', hidden: true }),
+    count('failed', 'Failed', { tone: 'text-bad-text' }),
     took('average_millis', 'Average', 'Mean duration of the last 200 runs'),
     took('p95_millis', 'p95', '95 of 100 of the last 200 runs were faster'),
-    took('longest_millis', 'Longest', 'Slowest of the last 200 runs'),
+    { ...took('longest_millis', 'Longest', 'Slowest of the last 200 runs'), hidden: true },
     {
       id: 'last_error',
       header: 'Last Error',
-      size: 220,
+      size: 190,
       value: (job) => job.last_failed_at,
       cell: (job) =>
         job.last_failed_at && (
