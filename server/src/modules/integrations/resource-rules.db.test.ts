@@ -188,7 +188,7 @@ describe('what is in use', () => {
     await make.insert('notifications', { events: ['check.failed'], title: 'Shop is down', team_id: team.id })
     const refused = await send('PATCH', `/teams?id=eq.${team.id}`, { deleted_at: 'now()' })
     expect(refused.status).toBe(409)
-    expect(message(refused)).toBe('Payments is in use: 1 notifications that go to it (Shop is down)')
+    expect(message(refused)).toBe('Payments is in use: 1 notification that goes to it (Shop is down)')
     expect((await ask('teams', team.id)).body).toMatchObject({ uses: [{ blocks: true, count: 1 }] })
     await db.run('update notifications set deleted_at = now() where team_id = $1', [team.id])
     expect((await send('PATCH', `/teams?id=eq.${team.id}`, { deleted_at: 'now()' })).status).toBe(200)

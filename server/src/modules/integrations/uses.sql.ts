@@ -2,7 +2,7 @@ import type { Sql } from '../../platform/db/db.ts'
 
 /** Something that refers to a definition. */
 export interface Use {
-  /** In the plural, as it stands after a number. */
+  /** As it stands after the number. */
   what: string
   count: number
   /** The first few, by name. */
@@ -12,7 +12,8 @@ export interface Use {
 }
 
 interface Question {
-  what: string
+  /** For one, and for any other number. */
+  what: readonly [one: string, many: string]
   blocks?: boolean
   /** Ids and names of what refers to $1. */
   sql: string
@@ -22,11 +23,11 @@ interface Question {
 const questions: Record<string, readonly Question[]> = {
   topologies: [
     {
-      what: 'components',
+      what: ['component', 'components'],
       sql: `select name from components where topology_id = $1 and deleted_at is null`,
     },
     {
-      what: 'open incidents with evidence on its components',
+      what: ['open incident with evidence on its components', 'open incidents with evidence on its components'],
       sql: `select distinct incidents.incident_id || ' ' || incidents.title as name
             from components
             join evidences on evidences.component_id = components.id
@@ -38,36 +39,39 @@ const questions: Record<string, readonly Question[]> = {
   ],
   incident_rules: [
     {
-      what: 'open incidents that it opened',
+      what: ['open incident that it opened', 'open incidents that it opened'],
       sql: `select incident_id || ' ' || title as name from incidents
             where incident_rule_id = $1 and status not in ('resolved', 'closed', 'cancelled')`,
     },
   ],
   teams: [
     {
-      what: 'notifications that go to it',
+      what: ['notification that goes to it', 'notifications that go to it'],
       blocks: true,
       sql: `select coalesce(nullif(title, ''), array_to_string(events, ', ')) as name from notifications
             where team_id = $1 and deleted_at is null`,
     },
     {
-      what: 'open incidents that it responds to',
+      what: ['open incident that it responds to', 'open incidents that it responds to'],
       sql: `select distinct incidents.incident_id || ' ' || incidents.title as name
             from responders join incidents on incidents.id = responders.incident_id
             where responders.team_id = $1 and responders.deleted_at is null
               and incidents.status not in ('resolved', 'closed', 'cancelled')`,
     },
     {
-      what: 'components that it owns',
+      what: ['component that it owns', 'components that it owns'],
       sql: `select components.name from team_components
             join components on components.id = team_components.component_id
             where team_components.team_id = $1 and components.deleted_at is null`,
     },
   ],
   config_scrapers: [
-    { what: 'catalog items', sql: `select name from config_items where scraper_id = $1 and deleted_at is null` },
+    {
+      what: ['catalog item', 'catalog items'],
+      sql: `select name from config_items where scraper_id = $1 and deleted_at is null`,
+    },
   ],
-  canaries: [{ what: 'checks', sql: `select name from checks where canary_id = $1 and deleted_at is null` }],
+  canaries: [{ what: ['check', 'checks'], sql: `select name from checks where canary_id = $1 and deleted_at is null` }],
   logging_backends: [],
   notifications: [],
   properties: [],
@@ -87,7 +91,8 @@ export async function usesOf(sql: Sql, table: string, id: string): Promise<Use[]
          (select array_agg(name) from (select name from uses order by name limit ${shown}) as few) as names`,
       [id],
     )
-    if (row.count > 0) found.push({ what, blocks, count: row.count, names: row.names ?? [] })
+    if (row.count > 0)
+      found.push({ what: what[row.count === 1 ? 0 : 1], blocks, count: row.count, names: row.names ?? [] })
   }
   return found
 }
