@@ -23,6 +23,27 @@ export interface ApiResource {
   namespaced: boolean
   /** `/api/v1` or `/apis/apps/v1` */
   base: string
+  /** What may be done with it; absent where nobody asked the cluster. */
+  verbs?: string[]
+}
+
+/** What kinds a cluster has, and which extension APIs could not say. */
+export interface Discovery {
+  resources: ApiResource[]
+  failures: { base: string; message: string }[]
+}
+
+export interface ListOptions {
+  namespace?: string
+  labelSelector?: string
+  fieldSelector?: string
+  signal?: AbortSignal
+}
+
+export interface Page {
+  objects: KubernetesObject[]
+  /** Of the whole list: where a watch goes on. */
+  resourceVersion: string
 }
 
 export class KubernetesError extends Error {
@@ -38,10 +59,11 @@ export class KubernetesError extends Error {
 const account = '/var/run/secrets/kubernetes.io/serviceaccount'
 const resourcesKeptMs = 10 * 60_000
 const maxAnswer = 64 * 1024 * 1024
+const pageSize = 500
 
 /** A small client of the Kubernetes API: plain requests, and what kinds of objects there are. */
 export class Cluster {
-  private known: { until: number; resources: Promise<ApiResource[]> } | undefined
+  private known: { until: number; found: Promise<Discovery> } | undefined
 
   constructor(
     private readonly ctx: Context,
@@ -130,31 +152,44 @@ export class Cluster {
   }
 
   /** Every kind of object the cluster knows. */
-  resources(signal?: AbortSignal): Promise<ApiResource[]> {
-    if (!this.known || this.known.until < Date.now()) {
-      const resources = this.discover(signal)
-      this.known = { until: Date.now() + resourcesKeptMs, resources }
-      resources.catch(() => (this.known = undefined))
-    }
-    return this.known.resources
+  async resources(signal?: AbortSignal): Promise<ApiResource[]> {
+    return (await this.discovery(signal)).resources
   }
 
-  private async discover(signal?: AbortSignal): Promise<ApiResource[]> {
+  /** The same with what could not be asked; kept for a while unless `fresh`. */
+  discovery(signal?: AbortSignal, { fresh = false } = {}): Promise<Discovery> {
+    if (fresh || !this.known || this.known.until < Date.now()) {
+      const found = this.discover(signal)
+      this.known = { until: Date.now() + resourcesKeptMs, found }
+      found.catch(() => (this.known = undefined))
+    }
+    return this.known.found
+  }
+
+  private async discover(signal?: AbortSignal): Promise<Discovery> {
     const groups = records(record(await this.request('GET', '/apis', undefined, { signal })).groups)
     const bases = ['/api/v1', ...groups.map((group) => `/apis/${word(record(group.preferredVersion).groupVersion)}`)]
+    const failures: Discovery['failures'] = []
     const lists = await Promise.all(
       bases.map(async (base) => {
         // One broken extension API must not hide all the others.
         const list = await this.request('GET', base, undefined, { signal }).catch((error: unknown) => {
-          if (base === '/api/v1') throw error
+          if (base === '/api/v1' || signal?.aborted) throw error
+          failures.push({ base, message: (error as Error).message })
           return {}
         })
         return records(record(list).resources)
           .filter((each) => !word(each.name).includes('/'))
-          .map((each) => ({ kind: word(each.kind), name: word(each.name), namespaced: each.namespaced === true, base }))
+          .map((each) => ({
+            kind: word(each.kind),
+            name: word(each.name),
+            namespaced: each.namespaced === true,
+            base,
+            verbs: Array.isArray(each.verbs) ? each.verbs.map(word) : undefined,
+          }))
       }),
     )
-    return lists.flat()
+    return { resources: lists.flat(), failures }
   }
 
   /** Finds a kind by `Pod`, `pods`, `Deployment.apps` or `apps/v1/Deployment`. */
@@ -178,30 +213,47 @@ export class Cluster {
   }
 
   /** All pages of a list. */
-  async list(
-    resource: ApiResource,
-    {
-      namespace,
-      labelSelector,
-      fieldSelector,
-      signal,
-    }: { namespace?: string; labelSelector?: string; fieldSelector?: string; signal?: AbortSignal } = {},
-  ): Promise<KubernetesObject[]> {
-    const items: KubernetesObject[] = []
-    const query = new URLSearchParams({ limit: '500' })
+  async list(resource: ApiResource, options: ListOptions = {}): Promise<KubernetesObject[]> {
+    const items = new Map<string, KubernetesObject>()
+    for await (const { objects } of this.pages(resource, options))
+      for (const object of objects) items.set(identity(object), object)
+    return [...items.values()]
+  }
+
+  /**
+   * A list page by page. When the cluster forgets the list between two pages, it is read again from its beginning and
+   * in one piece: objects may then come twice.
+   */
+  async *pages(resource: ApiResource, options: ListOptions = {}): AsyncGenerator<Page> {
+    const { namespace, labelSelector, fieldSelector, signal } = options
+    const apiVersion = resource.base.replace(/^\/apis?\//, '')
+    const query = new URLSearchParams({ limit: String(pageSize) })
     if (labelSelector) query.set('labelSelector', labelSelector)
     if (fieldSelector) query.set('fieldSelector', fieldSelector)
     for (;;) {
-      const page = record(
-        await this.request('GET', `${pathOf(resource, namespace)}?${query.toString()}`, undefined, { signal }),
-      )
-      const apiVersion = resource.base.replace(/^\/apis?\//, '')
-      items.push(...records(page.items).map((item) => ({ apiVersion, kind: resource.kind, ...item })))
-      const next = word(record(page.metadata).continue)
-      if (!next) return items
-      query.set('continue', next)
+      const path = `${pathOf(resource, namespace)}?${query.toString()}`
+      let page: Record<string, unknown>
+      try {
+        page = record(await this.request('GET', path, undefined, { signal }))
+      } catch (error) {
+        if (!(error instanceof KubernetesError) || error.status !== 410 || !query.has('continue')) throw error
+        query.delete('continue')
+        query.delete('limit')
+        continue
+      }
+      const { continue: next, resourceVersion } = record(page.metadata)
+      const objects = records(page.items).map((item) => ({ apiVersion, kind: resource.kind, ...item }))
+      yield { objects, resourceVersion: word(resourceVersion) }
+      if (!word(next)) return
+      query.set('continue', word(next))
     }
   }
+}
+
+/** The same object of two lists has the same one. */
+function identity({ metadata }: KubernetesObject): string {
+  const { uid, namespace, name } = record(metadata)
+  return word(uid) || `${word(namespace)}/${word(name)}`
 }
 
 export function pathOf(resource: ApiResource, namespace?: string, name?: string): string {

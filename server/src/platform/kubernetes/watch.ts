@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { type ApiResource, type Cluster, KubernetesError, pathOf } from './client.ts'
-import { type KubernetesObject, record, records, word } from './object.ts'
+import { type KubernetesObject, record, word } from './object.ts'
 
 export interface WatchOptions {
   namespace?: string
@@ -12,31 +12,46 @@ export interface WatchOptions {
   onChange(change: 'ADDED' | 'MODIFIED' | 'DELETED', object: KubernetesObject): void | Promise<void>
   /** A watch goes on after failures; this hears of them. */
   onError?(error: unknown): void
+  /** Pause after the first failure, doubled up to a minute with each that follows. */
+  firstPauseMs?: number
 }
 
-const firstPauseMs = 1_000
 const longestPauseMs = 60_000
+/** The cluster is asked to end a stream after so long, and it is ended here when it does not: a dead line says nothing. */
+const streamSeconds = 300
+/** A stream that ends sooner without a word counts as a failure. */
+const shortestStreamMs = 1_000
 
 /** Follows objects until the signal ends it: lists them, then hears of changes; what was missed is listed again. */
 export async function watch(cluster: Cluster, resource: ApiResource, options: WatchOptions): Promise<void> {
-  const { signal } = options
-  const ended = () => signal.aborted
+  const { signal, firstPauseMs = 1_000 } = options
   let pause = firstPauseMs
-  while (!ended()) {
+  /** Where to go on; empty when everything has to be listed. */
+  let version = ''
+  const hear = (heard: string) => {
+    version = heard || version
+    pause = firstPauseMs
+  }
+  while (!signal.aborted) {
     try {
-      let version = await list(cluster, resource, options)
-      while (!ended()) {
-        version = await follow(cluster, resource, version, options)
-        pause = firstPauseMs
-      }
+      if (version === '') version = await list(cluster, resource, options)
+      const { isShort } = await follow(cluster, resource, version, options, hear)
+      if (isShort) await rest()
     } catch (error) {
-      if (ended()) return
+      if (signal.aborted) return
       // 410: the cluster has forgotten where we were, so the list is read anew at once.
-      if (error instanceof KubernetesError && error.status === 410) continue
+      const isLost = error instanceof KubernetesError && error.status === 410
+      // Any other answer is about the request itself; a broken line is followed on where it broke.
+      if (error instanceof KubernetesError) version = ''
+      if (isLost) continue
       options.onError?.(error)
-      await wait(pause, undefined, { signal }).catch(() => {})
-      pause = Math.min(pause * 2, longestPauseMs)
+      await rest()
     }
+  }
+
+  async function rest(): Promise<void> {
+    await wait(pause, undefined, { signal }).catch(() => {})
+    pause = Math.min(pause * 2, longestPauseMs)
   }
 }
 
@@ -48,33 +63,45 @@ function queryOf({ labelSelector, fieldSelector }: WatchOptions, more: Record<st
 }
 
 async function list(cluster: Cluster, resource: ApiResource, options: WatchOptions): Promise<string> {
-  const { namespace, signal, onList } = options
-  const apiVersion = resource.base.replace(/^\/apis?\//, '')
-  const objects: KubernetesObject[] = []
-  let next = ''
-  for (;;) {
-    const query = queryOf(options, { limit: '500', ...(next ? { continue: next } : {}) })
-    const page = record(await cluster.request('GET', `${pathOf(resource, namespace)}?${query}`, undefined, { signal }))
-    objects.push(...records(page.items).map((item) => ({ apiVersion, kind: resource.kind, ...item })))
-    next = word(record(page.metadata).continue)
-    if (next) continue
-    await onList(objects)
-    return word(record(page.metadata).resourceVersion)
+  let objects: KubernetesObject[] = []
+  let version = ''
+  for await (const page of cluster.pages(resource, options)) {
+    // A list that was forgotten half-way begins anew, at a version of its own.
+    if (version !== '' && page.resourceVersion !== version) objects = []
+    objects.push(...page.objects)
+    version = page.resourceVersion
   }
+  await options.onList(objects)
+  return version
 }
 
-/** Hears changes from a version on; gives back the last one heard when the cluster ends the stream, as it does every few minutes. */
-async function follow(cluster: Cluster, resource: ApiResource, from: string, options: WatchOptions): Promise<string> {
-  const query = queryOf(options, { watch: 'true', allowWatchBookmarks: 'true', resourceVersion: from })
-  let version = from
-  for await (const line of cluster.lines(`${pathOf(resource, options.namespace)}?${query}`, options.signal)) {
+/** Hears changes from a version on, until the cluster ends the stream, as it does every few minutes. */
+async function follow(
+  cluster: Cluster,
+  resource: ApiResource,
+  from: string,
+  options: WatchOptions,
+  hear: (version: string) => void,
+): Promise<{ isShort: boolean }> {
+  const query = queryOf(options, {
+    watch: 'true',
+    allowWatchBookmarks: 'true',
+    resourceVersion: from,
+    timeoutSeconds: String(streamSeconds),
+  })
+  const started = performance.now()
+  let count = 0
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout((streamSeconds + 30) * 1000)])
+  for await (const line of cluster.lines(`${pathOf(resource, options.namespace)}?${query}`, signal)) {
     const event = record(JSON.parse(line))
     const object = record(event.object)
     const type = word(event.type)
     if (type === 'ERROR')
       throw new KubernetesError(word(object.message) || 'the watch failed', Number(object.code) || 500)
-    version = word(record(object.metadata).resourceVersion) || version
     if (type === 'ADDED' || type === 'MODIFIED' || type === 'DELETED') await options.onChange(type, object)
+    // Only what was handled counts as heard.
+    hear(word(record(object.metadata).resourceVersion))
+    count++
   }
-  return version
+  return { isShort: count === 0 && performance.now() - started < shortestStreamMs }
 }
