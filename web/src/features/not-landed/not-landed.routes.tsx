@@ -97,13 +97,6 @@ const areas: AreaRoute[] = [
 
 const settings: AreaRoute[] = [
   {
-    path: paths.connections,
-    title: 'Connections',
-    access: read('connections'),
-    feature: 'settings.connections',
-    page: promises('Addresses and credentials that checks, scrapers, playbooks and notifications use.'),
-  },
-  {
     path: paths.agents,
     title: 'Agents',
     access: read('agents'),
