@@ -108,6 +108,7 @@ export class Ingest {
     const known = await matchItems(
       this.ctx.db,
       waiting.map(({ item }) => item),
+      this.options.scraperId,
     )
     const entries: Entry[] = []
     const touched: CatalogItem[] = []

@@ -4,9 +4,13 @@ import { type Known, knownByExternalId, knownById } from './items.sql.ts'
 
 /**
  * What is stored of each item. Found by row id, else by type and any of its ids in the source; then the item takes over
- * the id of that row.
+ * the id of that row. An alias is only good within its scraper: two clusters both have a namespace `default`.
  */
-export async function matchItems(sql: Sql, items: readonly CatalogItem[]): Promise<Map<string, Known>> {
+export async function matchItems(
+  sql: Sql,
+  items: readonly CatalogItem[],
+  scraperId?: string | null,
+): Promise<Map<string, Known>> {
   const found = new Map(
     (
       await knownById(
@@ -19,18 +23,27 @@ export async function matchItems(sql: Sql, items: readonly CatalogItem[]): Promi
   if (missing.length === 0) return found
   const rows = await knownByExternalId(sql, [...new Set(missing.flatMap(({ externalIds }) => externalIds))])
   if (rows.length === 0) return found
-  const byId = new Map<string, (typeof rows)[number]>()
+  const byId = new Map<string, (typeof rows)[number][]>()
   for (const row of rows) {
     for (const externalId of row.external_id) {
       const key = `${row.type}\0${externalId}`
-      if (!byId.has(key)) byId.set(key, row)
+      const list = byId.get(key)
+      if (list) list.push(row)
+      else byId.set(key, [row])
     }
   }
   const taken = new Set(found.keys())
   for (const item of missing) {
-    const row = item.externalIds.map((externalId) => byId.get(`${item.type}\0${externalId}`)).find(Boolean)
-    // A row answers for one item only; another with the same alias is an item of its own.
-    if (!row || taken.has(row.id)) continue
+    const row = item.externalIds
+      .flatMap((externalId, place) =>
+        (byId.get(`${item.type}\0${externalId}`) ?? []).filter(
+          ({ external_id, scraper_id }) =>
+            (place === 0 && external_id[0] === externalId) || !scraper_id || scraper_id === scraperId,
+        ),
+      )
+      // A row answers for one item only; another with the same alias is an item of its own.
+      .find(({ id }) => !taken.has(id))
+    if (!row) continue
     taken.add(row.id)
     item.id = row.id
     found.set(row.id, row)
