@@ -2,6 +2,9 @@ import type { Page } from '@playwright/test'
 import { removeFolder, scratchFolder, startProduct } from './fixtures/product.ts'
 import { expect, test } from './fixtures/test.ts'
 
+// Each journey only looks, so both workers may take them.
+test.describe.configure({ mode: 'parallel' })
+
 const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 const heading = (page: Page, name?: string) => page.getByRole('heading', { level: 1, name })
 const id = '01a1dd6f-7b64-738d-9780-e9e6d41e84a0'
