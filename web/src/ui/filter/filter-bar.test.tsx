@@ -118,6 +118,19 @@ describe('search', () => {
     expect(onChange).toHaveBeenLastCalledWith('')
   })
 
+  test('what is typed while the last word is still on its way back stays', () => {
+    vi.useFakeTimers()
+    const onChange = vi.fn()
+    const { rerender } = render(<SearchFilter value="" onChange={onChange} />)
+    const input = screen.getByRole('searchbox')
+    fireEvent.change(input, { target: { value: 's' } })
+    act(() => void vi.advanceTimersByTime(400))
+    fireEvent.change(input, { target: { value: 'se' } })
+    rerender(<SearchFilter value="s" onChange={onChange} />)
+    expect((input as HTMLInputElement).value).toBe('se')
+    act(() => void vi.advanceTimersByTime(400))
+    expect(onChange.mock.calls.flat()).toEqual(['s', 'se'])
+  })
   test('follows the address', () => {
     const { rerender } = render(<SearchFilter value="a" onChange={() => undefined} />)
     rerender(<SearchFilter value="b" onChange={() => undefined} />)

@@ -1,6 +1,6 @@
 import { toggleTriState } from '@quarterdeck/contract/tri-state'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { cn } from '@/lib/cn.ts'
 import { debounces, useDebouncedCallback } from '@/lib/use-debounced.ts'
 import { Button } from '../button.tsx'
@@ -115,9 +115,15 @@ export function SearchFilter({
   debounce = debounces.search,
 }: NonNullable<FilterBarProps['search']>) {
   const [text, setText] = useState(value)
-  const { call, flush, cancel } = useDebouncedCallback(onChange, debounce)
-  // The address can change without us, e.g. by going back.
+  const said = useRef(value)
+  const { call, flush, cancel } = useDebouncedCallback((next: string) => {
+    said.current = next
+    onChange(next)
+  }, debounce)
+  // The address can change without us, e.g. by going back. Our own word that comes back must not undo what was typed since.
   useEffect(() => {
+    if (value === said.current) return
+    said.current = value
     cancel()
     setText(value)
   }, [value, cancel])
