@@ -4,10 +4,9 @@ import { connected, extraction, SecretText } from './common.ts'
 export const SqlScraper = z.looseObject({
   ...extraction,
   ...connected,
-  connection: z
-    .string()
-    .min(1)
-    .describe('connection://namespace/name, an id, or the address of the database'),
+  type: z.string().min(1).describe('Type of the items, Provider::Kind: a text, or a JSONPath that begins with $ or @'),
+  id: z.string().min(1).describe('Id of the item in its source: a text, or a JSONPath that begins with $ or @'),
+  connection: z.string().min(1).describe('connection://namespace/name, an id, or the address of the database'),
   auth: z
     .strictObject({ username: SecretText.optional(), password: SecretText.optional() })
     .optional()

@@ -69,7 +69,8 @@ const maxLabelValue = 4000
 
 export type ItemDraft = Partial<Omit<CatalogItem, 'configHash' | 'itemHash' | 'size' | 'config'>> & {
   config: unknown
-  id?: string
+  /** The document is in its canonical form already. */
+  isCanonical?: boolean
 }
 
 /** Checks a draft, bounds what would not fit into an index, and adds its hashes. Throws ItemRefused. */
@@ -82,7 +83,7 @@ export function finishItem(draft: ItemDraft, remark: (message: string) => void):
   let config: Json
   let text: string
   try {
-    config = canonical(draft.config)
+    config = draft.isCanonical ? (draft.config as Json) : canonical(draft.config)
     text = JSON.stringify(config)
   } catch {
     throw new ItemRefused('the document is nested too deeply')

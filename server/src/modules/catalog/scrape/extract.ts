@@ -136,7 +136,7 @@ async function itemOf(
   if (!draft.status && !draft.health) draft.health = 'unknown'
   const selectors = await selectorsOf(spec.transform?.relationship, env, labels)
   await mask(config, spec.transform?.mask, env)
-  return finishItem({ ...draft, selectors }, remark)
+  return finishItem({ ...draft, selectors, isCanonical: true }, remark)
 }
 
 /** A copy that may be changed; a document is an object, whatever the source calls one. */

@@ -7,7 +7,29 @@ const limits = { steps: 1_000_000, output: 1024 * 1024 }
 
 export const isPath = (text: string): boolean => text.startsWith('$') || text.startsWith('@')
 
-export const nodesAt = (path: string, data: unknown): Found[] => findNodes(path, data, new Run(limits))
+/** `$.metadata.name`: most paths are no more than names, and are asked for every item. */
+const plain = /^[$@](?:\.[A-Za-z_]\w*)+$/
+const plainPaths = new Map<string, string[] | undefined>()
+
+function namesOf(path: string): string[] | undefined {
+  if (!plainPaths.has(path)) {
+    if (plainPaths.size >= 2000) plainPaths.clear()
+    plainPaths.set(path, plain.test(path) ? path.slice(2).split('.') : undefined)
+  }
+  return plainPaths.get(path)
+}
+
+/** Everything a path finds, with where it was. */
+export function nodesAt(path: string, data: unknown): Found[] {
+  const names = namesOf(path)
+  if (!names) return findNodes(path, data, new Run(limits))
+  let at = data
+  for (const name of names) {
+    if (typeof at !== 'object' || at === null || Array.isArray(at) || !Object.hasOwn(at, name)) return []
+    at = (at as Record<string, unknown>)[name]
+  }
+  return [{ location: [...names], value: at }]
+}
 
 export { checkPath }
 

@@ -98,7 +98,7 @@ describe('a scrape', () => {
     expect(await changes()).toEqual([])
   })
 
-  test('[CHG-09] records a changed document with diff, patch and summary, and folds its repetition', async () => {
+  test('records a changed document with diff, patch and summary, and folds its repetition', async () => {
     const scraper = await aScraper(db, customSpec([{ id: 'a', spec: { n: 1, image: 'x' } }]))
     await scrape(ctx, scraper)
     for (const n of [2, 3, 4]) {
