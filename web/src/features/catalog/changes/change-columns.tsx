@@ -43,7 +43,7 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
     {
       id: 'created_at',
       header: 'Last seen',
-      size: 96,
+      size: 108,
       sortable: true,
       required: true,
       cell: (change) => <Age value={change.created_at} />,
@@ -51,7 +51,7 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
     {
       id: 'type',
       header: 'Type',
-      size: 180,
+      size: 170,
       sortable: true,
       cell: (change) =>
         cell(
@@ -66,7 +66,7 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
     {
       id: 'name',
       header: 'Name',
-      size: 230,
+      size: 210,
       sortable: true,
       cell: (change) =>
         cell(
@@ -79,7 +79,7 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
     {
       id: 'change_type',
       header: 'Change Type',
-      size: 170,
+      size: 150,
       sortable: true,
       cell: (change) =>
         cell(
@@ -143,7 +143,7 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
     {
       id: 'first_observed',
       header: 'First observed',
-      size: 118,
+      size: 130,
       align: 'right',
       sortable: true,
       cell: (change) => <Age value={change.first_observed} />,

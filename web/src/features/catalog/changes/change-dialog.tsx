@@ -16,7 +16,7 @@ import { JsonView } from '@/ui/json-view.tsx'
 import { KeyValueList } from '@/ui/key-value.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { TabPanel, Tabs } from '@/ui/tabs.tsx'
-import { yamlText } from '../item/yaml-text.ts'
+import { textOf } from '../item/document-text.ts'
 import { type ChangeDetail, changeQuery, type ChangeVersions, versionsQuery } from './changes.queries.ts'
 import { sidesOf } from './unified-diff.ts'
 
@@ -123,7 +123,8 @@ function Versions({ id }: { id: string }) {
 
 function BothVersions({ versions }: { versions: ChangeVersions }) {
   const [before, after] = useMemo(
-    () => [versions.before, versions.after].map((side) => (side === null ? '' : yamlText(side))) as [string, string],
+    () =>
+      [versions.before, versions.after].map((side) => (side === null ? '' : textOf(side, 'yaml'))) as [string, string],
     [versions],
   )
   return (

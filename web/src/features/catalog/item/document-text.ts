@@ -17,8 +17,25 @@ export function ownTextOf(config: unknown): OwnText | undefined {
   return { content, format: typeof format === 'string' ? format.toLowerCase() : 'text' }
 }
 
-export const textOf = (value: unknown, format: DocumentFormat): string =>
-  format === 'json' ? JSON.stringify(value, null, 2) : yamlText(value)
+/** The document as text. The database keeps keys in an order of its own, so they are put in one people can read. */
+export function textOf(value: unknown, format: DocumentFormat): string {
+  const ordered = inReadingOrder(value)
+  return format === 'json' ? JSON.stringify(ordered, null, 2) : yamlText(ordered)
+}
+
+const firstKeys = ['apiVersion', 'kind', 'type', 'metadata', 'id', 'name', 'namespace']
+const rank = (key: string) => {
+  const place = firstKeys.indexOf(key)
+  return place >= 0 ? place : key === 'status' ? firstKeys.length + 1 : firstKeys.length
+}
+
+/** What something is comes first, its status last, everything else by the alphabet. */
+function inReadingOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inReadingOrder)
+  if (typeof value !== 'object' || value === null) return value
+  const keys = Object.keys(value).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+  return Object.fromEntries(keys.map((key) => [key, inReadingOrder((value as Record<string, unknown>)[key])]))
+}
 
 const large = 20_000
 

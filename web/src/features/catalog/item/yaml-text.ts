@@ -9,9 +9,9 @@ export function yamlText(value: unknown): string {
 }
 
 // What these look like would be read as a number, date, boolean, null, or as syntax.
-const plain = /^[A-Za-z_/][\w ./@%+()=-]*$/
+const plain = /^[A-Za-z_/][\w ./@%+()=:-]*$/
 const special = /^(?:true|false|yes|no|on|off|null|y|n|~)$/i
-const isPlain = (text: string) => plain.test(text) && !special.test(text) && !text.endsWith(' ') && !text.includes(' #')
+const isPlain = (text: string) => plain.test(text) && !special.test(text) && !/ $|:(?: |$)/.test(text)
 
 function scalar(text: string): string {
   return isPlain(text) ? text : JSON.stringify(text)

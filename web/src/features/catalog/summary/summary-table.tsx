@@ -13,6 +13,9 @@ import { useFavourites } from '../preferences.ts'
 import { summaryColumns } from './summary-columns.tsx'
 import { type SummaryNode, summaryTree } from './summary-tree.ts'
 
+// Sorting must not take what is pinned from its place.
+const isNotPinned = (node: SummaryNode) => !node.isFavourite
+
 interface Props {
   filters: CatalogFilters
   withDeleted: boolean
@@ -43,6 +46,7 @@ export function SummaryTable({ filters, withDeleted, isNarrowed, onSort, onOpen 
       defaultExpanded
       sort={columns.some(({ id }) => id === filters.sort?.id) ? filters.sort : undefined}
       onSortChange={onSort}
+      sortLast={isNotPinned}
       error={data ? undefined : error}
       onRetry={() => void refetch()}
       isFetching={isFetching}
