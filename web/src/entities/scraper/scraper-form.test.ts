@@ -1,4 +1,7 @@
+import { scraperSchemas } from '@quarterdeck/contract/scrapers/index'
+import { ScraperSpec } from '@quarterdeck/contract/scrapers/scraper-spec'
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import type { FieldSpec } from '@/ui/form/declare.ts'
 import { kinds } from './kinds/all.ts'
 import { retention } from './kinds/kind.ts'
@@ -9,9 +12,20 @@ const flat = (fields: readonly FieldSpec[]): Exclude<FieldSpec, { kind: 'section
   fields.flatMap((field) => (field.kind === 'section' ? flat(field.fields) : [field]))
 const names = (key: string) => flat(kindOf(key).fields!).map((field) => field.name)
 const required = (key: string) =>
-  flat(kindOf(key).fields!)
+  flat(kindOf(key).fields ?? [])
     .filter((field) => field.required)
     .map((field) => field.name)
+
+interface Json {
+  properties?: Record<string, Json>
+  anyOf?: Json[]
+}
+const isDeclared = (schema: object, [first, ...rest]: string[]): boolean => {
+  const { properties, anyOf } = schema as Json
+  if (anyOf) return anyOf.some((each) => isDeclared(each, [first!, ...rest]))
+  const inner = properties?.[first!]
+  return inner !== undefined && (rest.length === 0 || isDeclared(inner, rest))
+}
 
 describe('kinds', () => {
   test('[SCR-04] every kind can be added, by label', () => {
@@ -23,6 +37,33 @@ describe('kinds', () => {
     )
     const labels = kinds.map((kind) => kind.label)
     expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b, 'en')))
+  })
+
+  test('every field of a form is one of the schema of its kind', () => {
+    for (const kind of kinds) {
+      const known: { schema: z.ZodType } | undefined = scraperSchemas[kind.key as keyof typeof scraperSchemas]
+      if (!known) continue
+      const json = z.toJSONSchema(known.schema, { io: 'input', unrepresentable: 'any' })
+      const unknown = flat(kind.fields ?? [])
+        .map((field) => field.name)
+        .filter((name) => name !== 'transform.script' && !isDeclared(json, name.split('.')))
+      expect({ kind: kind.key, unknown }).toEqual({ kind: kind.key, unknown: [] })
+    }
+  })
+
+  test('what must be given is enough for the schema', () => {
+    for (const kind of kinds) {
+      const { spec } = startValues(kind)
+      const [source] = spec[kind.key] as Record<string, unknown>[]
+      for (const name of required(kind.key)) source![name] ||= name === 'projects' ? ['x'] : 'x'
+      if (kind.key === 'azureDevops') source!.projects = ['x']
+      if (kind.key === 'kubernetesFile') source!.files = [{ path: ['/x'] }]
+      const saved = withoutEmptyFields(spec)
+      expect({ kind: kind.key, problems: ScraperSpec.safeParse(saved).error?.issues ?? [] }).toEqual({
+        kind: kind.key,
+        problems: [],
+      })
+    }
   })
 
   test('all but Custom have a form', () => {

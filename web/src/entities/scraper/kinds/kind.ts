@@ -141,6 +141,7 @@ export const awsConnection: FieldSpec[] = [
   connection,
   envVar('accessKey'),
   envVar('secretKey'),
+  envVar('sessionToken'),
   list('region', { itemLabel: 'Region', placeholder: 'eu-west-1' }),
   text('endpoint'),
   text('assumeRole', { label: 'Assume role', placeholder: 'arn:aws:iam::123456789012:role/name' }),

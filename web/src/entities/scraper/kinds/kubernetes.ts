@@ -1,7 +1,7 @@
-import { envVar, list, map, number, section, text, toggle } from '@/ui/form/declare.ts'
+import { choice, duration, envVar, list, map, number, section, text, toggle } from '@/ui/form/declare.ts'
 import { lookup } from '../lookup-field.tsx'
 import { rows } from '../rows-field.tsx'
-import { itemDetails, type ScraperKind, startWith, transform } from './kind.ts'
+import { connection, itemDetails, type ScraperKind, startWith, transform } from './kind.ts'
 
 export const kubernetes: ScraperKind = {
   key: 'kubernetes',
@@ -11,13 +11,14 @@ export const kubernetes: ScraperKind = {
   fields: [
     text('clusterName', { label: 'Cluster Name', required: true }),
     envVar('kubeconfig', { hint: 'The cluster the server runs in when empty' }),
+    connection,
     text('namespace', { hint: 'All when empty' }),
-    text('scope', { placeholder: 'Cluster or Namespaced' }),
-    text('since', { placeholder: '1h', hint: 'Only what is younger' }),
+    choice('scope', ['cluster', 'namespace'], { placeholder: 'Both', hint: 'Only kinds without or with a namespace' }),
+    duration('since', { placeholder: '24h', hint: 'Only objects created so long ago at most' }),
     number('maxInflight', { label: 'Max in flight', min: 1, placeholder: '64' }),
     text('selector', { hint: 'Label selector' }),
     text('fieldSelector', { label: 'Field selector' }),
-    toggle('allowIncomplete', { label: 'Allow incomplete', hint: 'Goes on when some kinds cannot be listed' }),
+    toggle('allowIncomplete', { label: 'Allow incomplete', hint: 'Kinds that may not be read are no failure' }),
     section(
       'Exclusions',
       [
@@ -35,7 +36,7 @@ export const kubernetes: ScraperKind = {
           'watch',
           'kind',
           [
-            text('apiVersion', { label: 'API version', required: true, placeholder: 'apps/v1' }),
+            text('apiVersion', { label: 'API version', placeholder: 'apps/v1' }),
             text('kind', { required: true, placeholder: 'Deployment' }),
           ],
           {

@@ -7,10 +7,10 @@ export const trivy: ScraperKind = {
   icon: 'trivy',
   about: 'Weaknesses of what runs in a cluster, as insights',
   fields: [
-    text('version', { placeholder: 'latest' }),
-    duration('timeout', { placeholder: '15m' }),
+    text('version', { hint: 'The installed program must have it' }),
+    duration('timeout', { placeholder: '60m' }),
     many('severity', ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'], { hint: 'All when empty' }),
-    many('scanners', ['vuln', 'misconfig', 'secret', 'license', 'rbac'], { creatable: true }),
+    many('scanners', ['vuln', 'config', 'secret', 'rbac', 'license'], { creatable: true }),
     many('vulnType', ['os', 'library'], { label: 'Kinds of weaknesses', creatable: true }),
     many('compliance', ['k8s-cis', 'k8s-nsa', 'k8s-pss-baseline', 'k8s-pss-restricted'], { creatable: true }),
     list('ignoredLicenses', { label: 'Ignored licences', itemLabel: 'Licence' }),
@@ -18,7 +18,8 @@ export const trivy: ScraperKind = {
     toggle('licenseFull', { label: 'Look for licences in all files' }),
     section('Cluster', [
       list('kubernetes.components', { label: 'Components', itemLabel: 'Component', placeholder: 'workload' }),
-      text('kubernetes.namespace', { label: 'Namespace' }),
+      text('kubernetes.clusterName', { label: 'Cluster name', hint: 'As the Kubernetes scraper has it' }),
+      text('kubernetes.namespace', { label: 'Namespace', hint: 'All when empty' }),
       text('kubernetes.context', { label: 'Context' }),
       envVar('kubernetes.kubeconfig', { label: 'Kubeconfig' }),
     ]),
