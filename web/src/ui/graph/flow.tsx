@@ -121,12 +121,14 @@ function Laid({
     const before = anchor === undefined ? undefined : last?.laid?.places.get(anchor)
     const after = anchor === undefined ? undefined : laid.places.get(anchor)
     requestAnimationFrame(() => {
+      const { width, height } = store.getState()
       if (before && after) {
         const { x, y, zoom } = flow.getViewport()
-        void flow.setViewport({ zoom, x: x + (before.x - after.x) * zoom, y: y + (before.y - after.y) * zoom })
+        const kept = { zoom, x: x + (before.x - after.x) * zoom, y: y + (before.y - after.y) * zoom }
+        const added = [...laid.places.values()].filter((each) => !last!.laid!.places.has(each.id))
+        void flow.setViewport(withInView(kept, added, after, laid.of[0]!, { width, height }), { duration: 150 })
         return
       }
-      const { width, height } = store.getState()
       void flow.setViewport(firstView([...laid.places.values()], laid.of, { width, height }, direction, selectedId), {
         duration: 150,
       })
@@ -180,6 +182,34 @@ function Laid({
     </DrawingContext>
   )
 }
+
+interface View {
+  x: number
+  y: number
+  zoom: number
+}
+
+/** Moves a view just so far that what was added can be seen, and never so far that the anchor cannot. */
+function withInView(
+  view: View,
+  added: Place[],
+  anchor: Place,
+  size: GraphNode,
+  box: { width: number; height: number },
+): View {
+  if (added.length === 0) return view
+  const shift = (axis: 'x' | 'y', extent: number, room: number) => {
+    const at = (place: Place) => place[axis] * view.zoom + view[axis]
+    const span = extent * view.zoom
+    const start = Math.min(...added.map(at))
+    const end = Math.max(...added.map(at)) + span
+    const wanted = end > room - margin ? room - margin - end : start < margin ? margin - start : 0
+    const most = wanted < 0 ? Math.min(0, margin - at(anchor)) : Math.max(0, room - margin - span - at(anchor))
+    return wanted < 0 ? Math.max(wanted, most) : Math.min(wanted, most)
+  }
+  return { ...view, x: view.x + shift('x', size.width, box.width), y: view.y + shift('y', size.height, box.height) }
+}
+const margin = 40
 
 /** The whole graph when it stays readable; otherwise its beginning, or the chosen item, at a readable size. */
 function firstView(
