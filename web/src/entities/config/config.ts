@@ -102,7 +102,8 @@ export function kindName(type: string): string {
 export function costChange({ cost_total_1d: day, cost_total_30d: month }: ConfigCosts): number | undefined {
   const average = (month ?? 0) / 30
   if (day === null || day === undefined || !(average > 0)) return undefined
-  return ((day - average) / average) * 100
+  // Ten percent exactly must not become a little more than ten.
+  return Number((((day - average) / average) * 100).toFixed(6))
 }
 
 /** From here a change of cost is worth a badge, in percent. */

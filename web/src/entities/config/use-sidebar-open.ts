@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useStored } from '@/lib/storage.ts'
 
-/** What opens above the page does not count as beside the panel. */
-const above = '[role=dialog],[role=menu],[role=listbox],[data-toaster],.popup'
+/** What opens above the page takes Esc for itself, and a click in it is not one beside the panel. */
+const above = '[role=dialog],[role=menu],[role=listbox],.popup,.cm-search'
 
 /** Whether the details of an item are shown; Esc and a click beside them put them away. Remembered on this device. */
 export function useSidebarOpen() {
