@@ -44,7 +44,11 @@ export function Dialog({
       disablePointerDismissal={!dismissable}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        {/* Over another dialog or a drawer too, which would stay bright otherwise. */}
+        <Base.Backdrop
+          forceRender
+          className="fixed inset-0 z-50 bg-overlay transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0"
+        />
         <Base.Popup
           data-size={size}
           style={{ maxWidth: `min(${dialogWidths[size]}px, calc(100vw - 2rem))` }}

@@ -24,6 +24,8 @@ export interface DrawerProps {
   children?: ReactNode
   footer?: ReactNode
   bodyClassName?: string
+  /** What has the focus first; the close button unless given. */
+  initialFocus?: () => HTMLElement | null | undefined
 }
 
 /** A panel that slides in from the side over the page; Esc and a click beside it close it. */
@@ -37,6 +39,7 @@ export function Drawer({
   children,
   footer,
   bodyClassName,
+  initialFocus,
 }: DrawerProps) {
   return (
     <Base.Root
@@ -46,6 +49,7 @@ export function Drawer({
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-overlay transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Popup
+          initialFocus={initialFocus && (() => initialFocus() ?? true)}
           className={cn(
             'fixed inset-y-0 z-40 flex w-full flex-col bg-raised shadow-dialog outline-none transition-transform duration-200 ease-out',
             side === 'right'

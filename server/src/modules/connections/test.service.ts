@@ -5,6 +5,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 import type { Target } from '../../platform/clients/run.ts'
 import { AppError, badRequest, notFound, notImplemented } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { networkError } from '../../platform/network/network-error.ts'
 import { forgetConnections, type ResolvedConnection, resolveConnection } from '../../platform/resolve/connections.ts'
 import { forgetResolved } from '../../platform/resolve/resolve.ts'
 import { Scrubber } from '../../platform/resolve/scrubber.ts'
@@ -64,8 +65,18 @@ function targetOf({ url, username, password, certificate, properties, insecureTl
   }
 }
 
-function scrubbed(scrubber: Scrubber, error: unknown): string {
-  const { message, errors } = error as Error & { errors?: Error[] }
-  const words = message || errors?.map((each) => each.message).join('; ') || String(error)
-  return scrubber.text(words).slice(0, 4000)
+/** A driver's words for a host that does not answer are a code and an address. */
+function wordsOf(error: unknown): string {
+  const { message, errors, code, address, port } = error as Refused
+  if (errors?.length) return [...new Set(errors.map(wordsOf))].join('; ')
+  if (code && address) return networkError(error, port ? `${address}:${port}` : address).message
+  return message || String(error)
 }
+
+interface Refused extends NodeJS.ErrnoException {
+  errors?: Refused[]
+  address?: string
+  port?: number
+}
+
+const scrubbed = (scrubber: Scrubber, error: unknown) => scrubber.text(wordsOf(error)).slice(0, 4000)

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Drawer, type DrawerProps } from '../drawer.tsx'
 import { DiscardDialog, FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
@@ -37,6 +37,7 @@ export function FormDrawer<V extends FieldValues>({
   ...actions
 }: FormDrawerProps<V>) {
   const [leaving, setLeaving] = useState<() => void>()
+  const content = useRef<HTMLDivElement>(null)
   const { submit, error, isBusy } = useSubmit(form, onSubmit)
   const { isDirty } = form.formState
   const guarded = (leave: () => void) => (isDirty ? setLeaving(() => leave) : leave())
@@ -48,10 +49,11 @@ export function FormDrawer<V extends FieldValues>({
       header={header}
       size={size}
       bodyClassName="flex flex-col p-0"
+      initialFocus={() => content.current?.querySelector<HTMLElement>('input:not([readonly]), textarea')}
     >
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="flex min-h-0 flex-1 flex-col">
-          <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
+          <div ref={content} className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto px-5 py-4">
             <FormError error={error} />
             {children}
           </div>
