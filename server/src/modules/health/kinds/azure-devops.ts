@@ -1,9 +1,9 @@
 import { AzureDevopsCheck } from '@quarterdeck/contract/checks/azure-devops'
-import { record, records, word } from '../../../platform/kubernetes/object.ts'
+import { azureDevopsApi, azureDevopsList } from '../../../platform/clients/azure-devops.ts'
+import { record, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, resolveText } from './credentials.ts'
-import { basicAuth, callJson, httpUrl } from './http-client.ts'
 import { globPattern } from './support.ts'
 
 export const azureDevops: CheckKind<AzureDevopsCheck> = {
@@ -19,16 +19,14 @@ export const azureDevops: CheckKind<AzureDevopsCheck> = {
     const organization = spec.organization ?? base?.username
     if (!organization || !token)
       throw new InvalidCheck('organization and personalAccessToken are needed, here or in the connection')
-    const root = `${(base?.url || 'https://dev.azure.com').replace(/\/$/, '')}/${encodeURIComponent(organization)}/${encodeURIComponent(spec.project)}/_apis/pipelines`
-    run.secret(`:${token}`)
-    const headers = { authorization: basicAuth('', token) }
-    const get = async (path: string) => record(await callJson(run, { url: httpUrl(`${root}${path}`), headers }))
+    const api = azureDevopsApi(run, { url: base?.url, organization, token })
+    const path = `/${encodeURIComponent(spec.project)}/_apis/pipelines`
     const pattern = patternOf(spec.pipeline)
-    const pipelines = records((await get('?api-version=7.1')).value).filter((each) => pattern.test(word(each.name)))
+    const pipelines = (await azureDevopsList(run, api, path)).filter((each) => pattern.test(word(each.name)))
     const errors: string[] = []
     const latest: Record<string, unknown>[] = []
     for (const pipeline of pipelines) {
-      const runs = records((await get(`/${Number(pipeline.id)}/runs?api-version=7.1`)).value)
+      const runs = await azureDevopsList(run, api, `${path}/${Number(pipeline.id)}/runs`)
       const found = runs.find((each) => each.state === 'completed' && fits(each, spec))
       if (!found) continue
       latest.push({ pipeline: word(pipeline.name), ...found })

@@ -1,14 +1,10 @@
 import { GithubCheck } from '@quarterdeck/contract/checks/github'
+import { type GithubApi as Api, githubApi, githubPages } from '../../../platform/clients/github.ts'
 import { record, records } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, fillInQuery, resolveText } from './credentials.ts'
-import { callJson, exchange, httpUrl, userAgent } from './http-client.ts'
-
-interface Api {
-  root: string
-  headers: Record<string, string>
-}
+import { callJson, httpUrl } from './http-client.ts'
 
 /**
  * The query is one of three: a GraphQL document (`query { … }`), a REST path (`/repos/a/b/issues?state=open`), or a
@@ -23,12 +19,7 @@ export const github: CheckKind<GithubCheck> = {
   async run(run, spec) {
     const base = spec.connection ? await connectionOf(run, spec.connection) : undefined
     const token = (await resolveText(run, spec.githubToken)) ?? base?.password
-    const headers: Record<string, string> = {
-      accept: 'application/vnd.github+json',
-      'x-github-api-version': '2022-11-28',
-    }
-    if (token) headers.authorization = `Bearer ${token}`
-    const api = { root: (base?.url || 'https://api.github.com').replace(/\/$/, ''), headers }
+    const api = githubApi(base?.url, token)
     const query = (await fillInQuery(run, spec.query)).trim()
     const rows = await answerTo(run, api, query)
     return { pass: true, detail: rows, message: `${rows.length} rows` }
@@ -57,18 +48,12 @@ const maxPages = 10
 
 async function restRows(run: CheckRun, api: Api, path: string): Promise<unknown[]> {
   const rows: unknown[] = []
-  let next: URL | undefined = httpUrl(api.root + path)
-  for (let page = 0; next && page < maxPages; page++) {
-    const answer = await exchange(run, { url: next, headers: { 'user-agent': userAgent, ...api.headers } })
-    const body: unknown = JSON.parse(answer.body.toString('utf8') || 'null')
-    if (answer.code > 299) throw new Error(`GitHub answered ${answer.code}: ${String(record(body).message ?? '')}`)
+  let pages = 0
+  for await (const body of githubPages(run, api, path)) {
     const items = Array.isArray(body) ? body : record(body).items
     if (!Array.isArray(items)) return [body]
     rows.push(...(items as unknown[]))
-    const link = /<([^>]+)>;\s*rel="next"/.exec(String(answer.headers.link ?? ''))?.[1]
-    const following: URL | undefined = link ? httpUrl(link) : undefined
-    // Only pages of the same server are read: the token is for nobody else.
-    next = following?.origin === next.origin ? following : undefined
+    if (++pages >= maxPages) break
   }
   return rows
 }
