@@ -5,7 +5,7 @@ import type { ItemProperty, ScrapedItem } from '../kind.ts'
 import { wishesOf } from './annotations.ts'
 import { clean, idleLabels } from './clean.ts'
 import type { ClusterIndex, Known } from './cluster-index.ts'
-import { aliasOf } from './names.ts'
+import { aliasOf, clusterAliasOf } from './names.ts'
 import { childrenOf, parentsOf } from './parents.ts'
 
 export interface ItemOptions {
@@ -25,7 +25,7 @@ export function itemOf(object: KubernetesObject, known: Known, options: ItemOpti
   const wishes = wishesOf(object)
   const item: ScrapedItem = {
     id: known.id,
-    aliases: [aliasOf(kind, namespace, name)],
+    aliases: [aliasOf(kind, namespace, name), clusterAliasOf(clusterName, kind, namespace, name)],
     type,
     configClass: kind,
     name,

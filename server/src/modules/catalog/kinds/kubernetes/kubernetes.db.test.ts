@@ -53,7 +53,11 @@ test('a cluster is stored with parents, paths, tags, relationships and changes; 
     health: 'healthy',
     parent_id: find('ReplicaSet', 'app-2-new').metadata.uid,
     tags: { cluster: 'prod', namespace: 'team-1' },
-    external_id: [find('Pod', 'app-2-new-1').metadata.uid, 'Kubernetes/Pod/team-1/app-2-new-1'],
+    external_id: [
+      find('Pod', 'app-2-new-1').metadata.uid,
+      'Kubernetes/Pod/team-1/app-2-new-1',
+      'Kubernetes/prod/Pod/team-1/app-2-new-1',
+    ],
   })
   expect(pod.path.split('.').slice(1, 4)).toEqual(
     [find('Namespace', 'team-1'), find('Deployment', 'app-2'), find('ReplicaSet', 'app-2-new')].map(
@@ -141,7 +145,11 @@ test('an object made anew under its name is the same item', async () => {
   await scrape(ctx, scraper)
   const rows = await db.query(`select * from config_items where name = 'db-0' and tags ->> 'namespace' = 'team-1'`)
   expect(rows).toMatchObject([
-    { id: pod.metadata.uid, external_id: [uid, 'Kubernetes/Pod/team-1/db-0'], deleted_at: null },
+    {
+      id: pod.metadata.uid,
+      external_id: [uid, 'Kubernetes/Pod/team-1/db-0', 'Kubernetes/prod/Pod/team-1/db-0'],
+      deleted_at: null,
+    },
   ])
   api.store.put(pod)
 })

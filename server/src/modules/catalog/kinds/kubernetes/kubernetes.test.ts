@@ -68,13 +68,13 @@ describe('a whole cluster', () => {
       type: 'Kubernetes::Deployment',
       configClass: 'Deployment',
       name: 'app-1',
-      aliases: ['Kubernetes/Deployment/team-1/app-1'],
+      aliases: ['Kubernetes/Deployment/team-1/app-1', 'Kubernetes/prod/Deployment/team-1/app-1'],
       tags: { cluster: 'prod', namespace: 'team-1' },
       labels: { app: 'app-1', tier: 'web', apiVersion: 'apps/v1' },
       createdAt: new Date('2026-10-01T08:00:00Z'),
     })
     expect(item('Node', 'node-1')).toMatchObject({
-      aliases: ['Kubernetes/Node//node-1'],
+      aliases: ['Kubernetes/Node//node-1', 'Kubernetes/prod/Node//node-1'],
       tags: { cluster: 'prod' },
       labels: { hostname: 'node-1', ip: '10.0.0.1' },
     })

@@ -18,6 +18,10 @@ export function typeOf(apiVersion: unknown, kind: string): string {
 export const aliasOf = (kind: string, namespace: string, name: string): string =>
   `Kubernetes/${kind}/${namespace}/${name}`
 
+/** The same where several clusters are known, all of which have a namespace `default`. */
+export const clusterAliasOf = (clusterName: string, kind: string, namespace: string, name: string): string =>
+  `Kubernetes/${clusterName}/${kind}/${namespace}/${name}`
+
 export const clusterRef = (clusterName: string): ItemRef => ({
   externalId: clusterId(clusterName),
   type: 'Kubernetes::Cluster',
@@ -51,4 +55,4 @@ export function identityOf(object: KubernetesObject): Identity {
 
 /** Few objects have no uid; their name is all there is, and it is only unique within its cluster. */
 export const externalIdOf = ({ uid, kind, namespace, name }: Identity, clusterName: string): string =>
-  uid || `${clusterName}/${aliasOf(kind, namespace, name)}`
+  uid || clusterAliasOf(clusterName, kind, namespace, name)

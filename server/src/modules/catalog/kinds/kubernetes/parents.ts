@@ -1,7 +1,7 @@
 import { type KubernetesObject, record, records, word } from '../../../../platform/kubernetes/object.ts'
 import type { ItemRef } from '../kind.ts'
 import type { ClusterIndex, Known } from './cluster-index.ts'
-import { aliasOf, clusterRef, groupOf, typeOf } from './names.ts'
+import { clusterAliasOf, clusterRef, groupOf, typeOf } from './names.ts'
 
 interface ParentOptions {
   clusterName: string
@@ -16,23 +16,25 @@ const fluxKinds = [
 
 /** What may be above an object, most precise first: who deployed it, who owns it, its namespace, its cluster. */
 export function parentsOf(object: KubernetesObject, known: Known, options: ParentOptions): ItemRef[] {
-  const { clusterName, index } = options
+  const { clusterName } = options
   const parents: ItemRef[] = []
   const labels = record(record(object.metadata).labels)
   for (const { group, kind } of fluxKinds) {
     const [name, namespace] = [word(labels[`${group}/name`]), word(labels[`${group}/namespace`])]
-    if (name) parents.push(byName(index, group, kind, namespace, name))
+    if (name) parents.push(byName(options, group, kind, namespace, name))
   }
   const owner = ownerOf(object, options)
   if (owner) parents.push(owner)
-  if (known.namespace) parents.push(byName(index, '', 'Namespace', '', known.namespace))
+  if (known.namespace) parents.push(byName(options, '', 'Namespace', '', known.namespace))
   parents.push(clusterRef(clusterName))
   return parents.filter((ref) => !('externalId' in ref) || ref.externalId !== known.id)
 }
 
-function byName(index: ClusterIndex, group: string, kind: string, namespace: string, name: string): ItemRef {
+type Place = Pick<ParentOptions, 'clusterName' | 'index'>
+function byName({ clusterName, index }: Place, group: string, kind: string, namespace: string, name: string): ItemRef {
   const known = index.named(group, kind, namespace, name)
-  return known ? refTo(known) : { externalId: aliasOf(kind, namespace, name), type: `Kubernetes::${kind}` }
+  if (known) return refTo(known)
+  return { externalId: clusterAliasOf(clusterName, kind, namespace, name), type: `Kubernetes::${kind}` }
 }
 
 export const refTo = ({ id, type }: Pick<Known, 'id' | 'type'>): ItemRef => ({ externalId: id, type })
