@@ -7,7 +7,7 @@ import { isUuid } from '../../../platform/ids.ts'
  */
 export function rowIdOf(type: string, externalId: string): string {
   if (isUuid(externalId)) return externalId.toLowerCase()
-  const hash = createHash('sha1').update(`${type}\0${externalId}`).digest()
+  const hash = createHash('sha1').update([type, externalId].join('\0')).digest()
   hash[6] = (hash[6]! & 0x0f) | 0x50
   hash[8] = (hash[8]! & 0x3f) | 0x80
   const hex = hash.toString('hex')

@@ -21,12 +21,15 @@ export const exec: ScraperKind<ExecScraper> = {
     const folder = await mkdtemp(join(tmpdir(), 'quarterdeck-scrape-'))
     try {
       const env = { HOME: folder, ...(await envOf(run, spec.env)) }
-      const signal = AbortSignal.any([run.signal, AbortSignal.timeout((spec.timeout ?? defaultSeconds) * 1000)])
+      const seconds = spec.timeout ?? defaultSeconds
+      const signal = AbortSignal.any([run.signal, AbortSignal.timeout(seconds * 1000)])
       const [program, args] =
         process.platform === 'win32'
           ? ['powershell', ['-NoProfile', '-Command', spec.script]]
           : ['bash', ['-c', spec.script]]
-      const done = await runProgram(program, args, { cwd: folder, env, signal, maxOutput })
+      const done = await runProgram(program, args, { cwd: folder, env, signal, maxOutput }).catch((error: Error) => {
+        throw error.name === 'TimeoutError' ? new Error(`the script ran longer than ${seconds} s`) : error
+      })
       const words = done.stderr.trim()
       if (done.code !== 0) {
         const how = done.signal ? `ended by ${done.signal}` : `exit code ${done.code}`

@@ -22,7 +22,7 @@ export function gitAddress(url: string, connectionType = ''): GitAddress | undef
     /^[\w.-]+@[\w.-]+:/.test(text) ||
     /\.git(\/\/|\?|$)/.test(text) ||
     /^(git|github|gitlab)$/.test(connectionType) ||
-    /^github\.com\//.test(text)
+    text.startsWith('github.com/')
   if (!isGit || text === '') return undefined
   const [address = '', query = ''] = text.split('?', 2)
   const params = new URLSearchParams(query)
@@ -31,7 +31,7 @@ export function gitAddress(url: string, connectionType = ''): GitAddress | undef
   const folder = below.join('/')
   if (folder.split('/').includes('..'))
     throw new InvalidScraper('the folder in the git address leads out of the repository')
-  const remote = `${/^github\.com\//.test(address) ? 'https://' : scheme}${path}`
+  const remote = `${address.startsWith('github.com/') ? 'https://' : scheme}${path}`
   return { remote, folder, ref: params.get('ref') ?? undefined, shown: remote.replace(/\/\/[^@/]*@/, '//') }
 }
 

@@ -23,7 +23,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(bare) as unknown
   } catch (error) {
-    throw new Error(`the document is not JSON: ${(error as Error).message.slice(0, 300)}`)
+    throw new Error(`the document is not JSON: ${(error as Error).message.slice(0, 300)}`, { cause: error })
   }
 }
 

@@ -31,7 +31,7 @@ async function fromExpression(expr: string, env: Env): Promise<RelationSelector[
     value = typeof answer.value === 'string' ? JSON.parse(answer.value) : answer.value
   } catch (error) {
     if (error instanceof ExpressionError || error instanceof SyntaxError)
-      throw new Error(`relationship: ${error.message}`)
+      throw new Error(`relationship: ${error.message}`, { cause: error })
     throw error
   }
   if (value === null || value === undefined) return []
