@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client'
 import type { Context } from './context.ts'
 import { registerDataApi } from './data-api/data-api.ts'
 import { type AccessRules, contractRules } from './data-api/plan/access.ts'
+import { catalogRoutes } from './modules/catalog/catalog.routes.ts'
 import { catalogReadRoutes } from './modules/catalog/read/catalog-read.routes.ts'
 import { registerConnectionHooks } from './modules/connections/connections.hooks.ts'
 import { connectionRoutes } from './modules/connections/connections.routes.ts'
@@ -46,6 +47,7 @@ export function routesOf(deployment: Deployment): Route[] {
     ...flagRoutes,
     ...connectionRoutes,
     ...healthRoutes,
+    ...catalogRoutes,
     ...catalogReadRoutes(),
     ...eventRoutes(),
     ...liveRoutes(),
