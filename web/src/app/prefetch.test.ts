@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
-import { prefetch, prefetchOnHover } from './prefetch.ts'
+import { prefetch, prefetchOnHover, preloadPage } from './prefetch.ts'
 
 const aRoute = (path: string) => ({
   path,
@@ -32,4 +32,13 @@ test('pointing at anything inside a link, or focusing it, is enough', () => {
   expect([one.page.mock.calls.length, two.page.mock.calls.length]).toEqual([1, 0])
   document.querySelector<HTMLElement>('a[href="/two"]')!.dispatchEvent(new FocusEvent('focusin', { bubbles: true }))
   expect(two.page).toHaveBeenCalledTimes(1)
+})
+
+test('the page of the first address is loaded at once, without its data; one that fails says so when it is shown', async () => {
+  const route = { ...aRoute('/health'), page: vi.fn(() => Promise.reject(new Error('offline'))) }
+  preloadPage([route], '/health')
+  preloadPage([route], '/nowhere')
+  await Promise.resolve()
+  expect(route.page).toHaveBeenCalledTimes(1)
+  expect(route.prefetch).not.toHaveBeenCalled()
 })

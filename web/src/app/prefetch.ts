@@ -16,6 +16,13 @@ export function prefetch(table: readonly AreaRoute[], queries: QueryClient, href
   found.route.prefetch?.(queries, address, found.params)
 }
 
+/** Starts loading the page of an address while it is still being found out who is here; its data waits for that. */
+export function preloadPage(table: readonly AreaRoute[], pathname: string) {
+  findRoute(table, pathname)
+    ?.route.page()
+    .catch(() => undefined)
+}
+
 /** One listener for all links: resting on one, or reaching it with the keyboard, starts loading its page. */
 export function prefetchOnHover(table: readonly AreaRoute[], queries: QueryClient) {
   const onPoint = (event: Event) => {
