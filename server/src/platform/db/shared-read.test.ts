@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { sharedRead } from './shared-read.ts'
+
+function counted() {
+  const begun: { answer: (value: number) => void; fail: (error: Error) => void }[] = []
+  const ask = sharedRead(() => new Promise<number>((answer, fail) => void begun.push({ answer, fail })))
+  return { begun, ask }
+}
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
+
+test('who asks while one reads shares the next read, which begins after they asked', async () => {
+  const { begun, ask } = counted()
+  const first = ask()
+  const later = [ask(), ask(), ask()]
+  expect(begun).toHaveLength(1)
+  begun[0]!.answer(1)
+  expect(await first).toBe(1)
+  await settled()
+  expect(begun).toHaveLength(2)
+  const evenLater = ask()
+  begun[1]!.answer(2)
+  expect(await Promise.all(later)).toEqual([2, 2, 2])
+  await settled()
+  begun[2]!.answer(3)
+  expect(await evenLater).toBe(3)
+  await settled()
+  const alone = ask()
+  begun[3]!.answer(4)
+  expect(await alone).toBe(4)
+})
+
+test('a read that fails fails for those who shared it, and the next goes on', async () => {
+  const { begun, ask } = counted()
+  const first = ask()
+  const second = ask()
+  begun[0]!.fail(new Error('no'))
+  await expect(first).rejects.toThrow('no')
+  await settled()
+  begun[1]!.answer(5)
+  expect(await second).toBe(5)
+})
