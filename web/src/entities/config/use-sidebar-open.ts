@@ -6,7 +6,8 @@ const above = '[role=dialog],[role=menu],[role=listbox],.popup,.cm-search'
 
 /** Whether the details of an item are shown; Esc and a click beside them put them away. Remembered on this device. */
 export function useSidebarOpen() {
-  const [isOpen, store] = useStored('quarterdeck.catalog.details', true)
+  // On a narrow window they would lie over the page, so there they wait to be asked for.
+  const [isOpen, store] = useStored('quarterdeck.catalog.details', window.innerWidth >= 1024)
   const panel = useRef<HTMLElement>(null)
   const open = useCallback(() => store(true), [store])
   const close = useCallback(() => store(false), [store])

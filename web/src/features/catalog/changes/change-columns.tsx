@@ -72,7 +72,10 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
         cell(
           'id',
           change.config_id,
-          <ConfigLink config={{ id: change.config_id, name: change.name ?? '', type: change.type }} />,
+          <ConfigLink
+            config={{ id: change.config_id, name: change.name ?? '', type: change.type }}
+            className="flex w-fit"
+          />,
           change.name ?? '',
         ),
     },

@@ -102,11 +102,15 @@ function Facts({ change }: { change: ChangeDetail }) {
   )
 }
 
+/** Little text needs little room. */
+const heightOf = ({ before, after }: { before: string; after: string }) =>
+  before.split('\n', 14).length + after.split('\n', 14).length < 14 ? 'h-72' : 'h-[55vh]'
+
 /** The recorded diff; a text that is none is shown as it is. */
 function TextDiff({ diff }: { diff: string }) {
   const sides = useMemo(() => sidesOf(diff), [diff])
   if (!sides) return <CodeBlock text={diff} className="max-h-[55vh] overflow-y-auto" />
-  return <DiffView {...sides} language="text" className="h-[55vh]" label="What changed" />
+  return <DiffView {...sides} language="text" className={heightOf(sides)} label="What changed" />
 }
 
 /** The whole item on both sides of the change. */
@@ -135,7 +139,13 @@ function BothVersions({ versions }: { versions: ChangeVersions }) {
           {versions.reason ?? 'Parts of the item could not be rebuilt.'}
         </p>
       )}
-      <DiffView before={before} after={after} language="yaml" className="h-[55vh]" label="Item before and after" />
+      <DiffView
+        before={before}
+        after={after}
+        language="yaml"
+        className={heightOf({ before, after })}
+        label="Item before and after"
+      />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { CountBadge } from '@/ui/count-badge.tsx'
 import { Cost } from '@/ui/figures.tsx'
 import { HealthBar } from '@/ui/health-bar.tsx'
 import { Icon } from '@/ui/icons/icon.tsx'
-import type { Health } from '@/ui/status.tsx'
+import { type Health, HealthMark } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
 import type { SummaryNode } from './summary-tree.ts'
 
@@ -59,9 +59,9 @@ export function summaryColumns(onToggleFavourite: (type: string) => void): Colum
     {
       id: 'health',
       header: 'Health',
-      size: 210,
+      size: 220,
       value: badness,
-      cell: (node) => <HealthBar counts={healthCounts(node)} figures />,
+      cell: (node) => <HealthFigures counts={healthCounts(node)} />,
     },
     {
       id: 'changes',
@@ -127,6 +127,31 @@ function FavouriteButton({ type, isOn, onToggle }: { type: string; isOn: boolean
   )
 }
 
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
+/** The bar, and how many need a look; the rest is on hover. */
+function HealthFigures({ counts }: { counts: Record<Health, number> }) {
+  return (
+    <span className="flex min-w-0 items-center gap-3">
+      <HealthBar counts={counts} className="min-w-16 flex-1" />
+      <span aria-hidden className="flex w-28 shrink-0 gap-2.5 text-xs text-muted">
+        {(['unhealthy', 'warning'] as const).map(
+          (health) =>
+            counts[health] > 0 && (
+              <span key={health} className="inline-flex items-center gap-1">
+                <HealthMark health={health} size={9} />
+                {compact.format(counts[health])}
+              </span>
+            ),
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** Most kinds of insights shown on a line. */
+const mostKinds = 3
+
 const icons: Record<string, string> = {
   availability: 'activity',
   compliance: 'ticket',
@@ -141,12 +166,12 @@ function AnalysisCounts({ node }: { node: SummaryNode }) {
   const types = Object.entries(node.analysis).sort(([, a], [, b]) => b - a)
   return (
     <span className="flex min-w-0 items-center gap-2">
-      {types.map(([analysis, count]) => {
+      {types.slice(0, mostKinds).map(([analysis, count]) => {
         const text = `${plural(count, 'insight')} about ${wordOf(analysis).toLowerCase()}`
         const mark = (
           <>
             <Icon name={icons[analysis] ?? analysis} fallback="recommendation" size={14} />
-            {formatNumber(count)}
+            {compact.format(count)}
           </>
         )
         const box = 'inline-flex items-center gap-1 rounded-sm text-xs text-muted'
@@ -167,6 +192,17 @@ function AnalysisCounts({ node }: { node: SummaryNode }) {
           </Link>
         )
       })}
+      {types.length > mostKinds && (
+        <span
+          className="text-xs text-subtle"
+          title={types
+            .slice(mostKinds)
+            .map(([analysis, count]) => `${wordOf(analysis)}: ${formatNumber(count)}`)
+            .join('\n')}
+        >
+          +{types.length - mostKinds}
+        </span>
+      )}
     </span>
   )
 }
