@@ -96,8 +96,14 @@ export const extraction = {
   items: z.string().optional().describe('JSONPath that splits one document into many items'),
   format: z.string().optional().describe('json, yaml or properties; anything else is kept as text'),
   icon: z.string().optional().describe('Icon of the items'),
-  timestampFormat: z.string().optional().describe('Layout of times in createFields and deleteFields; RFC3339 unless given'),
-  createFields: z.array(z.string()).optional().describe('JSONPaths of the time of creation; the first that holds one wins'),
+  timestampFormat: z
+    .string()
+    .optional()
+    .describe('Layout of times in createFields and deleteFields; RFC3339 unless given'),
+  createFields: z
+    .array(z.string())
+    .optional()
+    .describe('JSONPaths of the time of creation; the first that holds one wins'),
   deleteFields: z.array(z.string()).optional().describe('JSONPaths of the time of deletion'),
   labels: z.record(z.string(), z.string()).optional().describe('Labels for items that do not have them'),
   tags: z

@@ -1,13 +1,28 @@
+import { azureDevops } from './azure-devops.ts'
 import { custom } from './custom.ts'
 import { exec } from './exec.ts'
 import { file } from './file.ts'
+import { githubActions } from './github-actions.ts'
 import { http } from './http.ts'
 import type { ScraperKind } from './kind.ts'
 import { kubernetes } from './kubernetes.ts'
+import { quarterdeck } from './quarterdeck.ts'
 import { sql } from './sql.ts'
+import { trivy } from './trivy.ts'
 
 /** Every kind that runs. A new kind is a file here, its schema in the contract, and a line in both indexes. */
-export const scraperKinds = [custom, exec, file, http, kubernetes, sql] as unknown as ScraperKind[]
+export const scraperKinds = [
+  azureDevops,
+  custom,
+  exec,
+  file,
+  githubActions,
+  http,
+  kubernetes,
+  quarterdeck,
+  sql,
+  trivy,
+] as unknown as ScraperKind[]
 
 const byKey = new Map(scraperKinds.map((kind) => [kind.key, kind]))
 export const scraperKind = (key: string): ScraperKind | undefined => byKey.get(key)
