@@ -37,20 +37,28 @@ async function attempt(ctx: Context, id: string, by: Principal, scrubber: Scrubb
   // Somebody who tests has just changed something: nothing kept from before counts.
   forgetConnections(ctx)
   forgetResolved(ctx)
-  const limit = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.timeout(timeoutMs)
+  const secrets = { add: (value: string) => scrubber.add(value) }
+  await tryConnection(ctx, await resolveConnection(ctx, id, { secrets, signal, usedBy: by.name }), scrubber, signal)
+}
+
+/** Tries an opened connection by what its type takes. */
+export async function tryConnection(
+  ctx: Context,
+  connection: ResolvedConnection,
+  scrubber: Scrubber,
+  signal = AbortSignal.timeout(timeoutMs),
+): Promise<void> {
+  const { type, namespace } = connection
+  const probe = Object.hasOwn(probes, type) ? probes[type] : undefined
+  if (!probe)
+    throw notImplemented(`Connections of type ${connectionKind(type)?.label ?? type} can only be tried by using them`)
   const secret = (value: string) => scrubber.add(value)
-  const connection = await resolveConnection(ctx, id, { secrets: { add: secret }, signal: limit, usedBy: by.name })
-  const probe = Object.hasOwn(probes, connection.type) ? probes[connection.type] : undefined
-  if (!probe) {
-    const label = connectionKind(connection.type)?.label ?? connection.type
-    throw notImplemented(`Connections of type ${label} can only be tried by using them`)
-  }
-  const run = { ctx, signal: limit, timeout: timeoutMs, secret, namespace: connection.namespace }
   const late = new Promise<never>((_, reject) => {
-    limit.addEventListener('abort', () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)), { once: true })
+    signal.addEventListener('abort', () => reject(new Error(`no answer within ${timeoutMs / 1000} s`)), { once: true })
   })
   late.catch(() => undefined)
-  await Promise.race([probe(run, targetOf(connection)), late])
+  await Promise.race([probe({ ctx, signal, timeout: timeoutMs, secret, namespace }, targetOf(connection)), late])
 }
 
 /** An empty column is one that was never filled in. */
@@ -79,4 +87,5 @@ interface Refused extends NodeJS.ErrnoException {
   port?: number
 }
 
-const scrubbed = (scrubber: Scrubber, error: unknown) => scrubber.text(wordsOf(error)).slice(0, 4000)
+/** The reason without the secrets that were opened for it. */
+export const scrubbed = (scrubber: Scrubber, error: unknown) => scrubber.text(wordsOf(error)).slice(0, 4000)

@@ -339,5 +339,6 @@ export function clusterFor(ctx: Context, kubeconfig?: string): Promise<Cluster> 
 
 async function addressOf(kubeconfig: string | undefined): Promise<ClusterAddress> {
   if (!kubeconfig) return localAddress()
-  return parseKubeconfig(kubeconfig.includes('\n') ? kubeconfig : await readFile(kubeconfig, 'utf8'))
+  // One line without braces is the name of a file.
+  return parseKubeconfig(/[\n{]/.test(kubeconfig) ? kubeconfig : await readFile(kubeconfig, 'utf8'))
 }
