@@ -20,13 +20,23 @@ export async function withLdap<T>(run: ClientRun, target: Target, work: (client:
   const forget = onAbort(run.signal, () => void client.unbind().catch(() => undefined))
   try {
     await client.bind(target.username ?? '', target.password ?? '').catch((error: Error) => {
-      throw new Error(`bind failed: ${error.message || error.name}`)
+      throw new Error(`bind failed: ${wordsOf(error)}`)
     })
     return await work(client)
   } finally {
     forget()
     await client.unbind().catch(() => undefined)
   }
+}
+
+/** The driver's own words are a bare code; its names say more. */
+function wordsOf({ name, message }: Error): string {
+  if (message && !/^\s*Code: 0x/.test(message)) return message
+  const words = name
+    .replace(/Error$/, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  return [words, message.trim() && `(${message.trim().toLowerCase()})`].filter(Boolean).join(' ')
 }
 
 function ldapUrl(text: string | undefined): URL {
