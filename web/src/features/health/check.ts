@@ -82,14 +82,17 @@ export function dotColor(status: string | undefined): DotColor {
   }
 }
 
-export type Aggregate = 'good' | 'bad' | 'mixed'
+export type Aggregate = 'good' | 'bad' | 'mixed' | 'unknown'
 
-/** A group is good when all its checks are healthy, bad when all are unhealthy, mixed otherwise. */
-export function aggregate(checks: readonly CheckSummary[]): Aggregate {
-  const healthy = checks.filter(isPassing).length
-  const unhealthy = checks.filter((check) => check.status === 'unhealthy').length
-  if (healthy === checks.length) return 'good'
-  return unhealthy === checks.length ? 'bad' : 'mixed'
+/**
+ * A group is good when all its checks are healthy, bad when all are unhealthy, mixed otherwise. When nothing is known
+ * of any of them, be they paused, stale or never run, nothing is known of the group: it is not good because it once was.
+ */
+export function aggregate(checks: readonly CheckSummary[], now: number): Aggregate {
+  const states = checks.map((check) => checkState(check, now))
+  if (states.every((state) => state === 'healthy')) return 'good'
+  if (states.every((state) => state === 'unhealthy')) return 'bad'
+  return states.some((state) => state === 'healthy' || state === 'unhealthy') ? 'mixed' : 'unknown'
 }
 
 const hourMs = 3_600_000

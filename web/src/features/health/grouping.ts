@@ -37,24 +37,24 @@ export function groupOf(check: CheckSummary, groupBy: string): string | undefine
 }
 
 /** Checks without the thing they are grouped by stay single. A group of one is shown as its check. */
-export function groupChecks(checks: readonly CheckSummary[], groupBy: string): CheckGroup[] {
+export function groupChecks(checks: readonly CheckSummary[], groupBy: string, now: number): CheckGroup[] {
   const groups = new Map<string, CheckSummary[]>()
   const single: CheckGroup[] = []
   for (const check of checks) {
     const name = groupOf(check, groupBy)
     if (!name) {
-      single.push(makeGroup(check.id, check.name, [check]))
+      single.push(makeGroup(check.id, check.name, [check], now))
       continue
     }
     const known = groups.get(name)
     if (known) known.push(check)
     else groups.set(name, [check])
   }
-  return [...[...groups].map(([name, list]) => makeGroup(`group:${name}`, name, list)), ...single]
+  return [...[...groups].map(([name, list]) => makeGroup(`group:${name}`, name, list, now)), ...single]
 }
 
 /** A group with what its checks add up to. */
-export function makeGroup(key: string, name: string, checks: CheckSummary[]): CheckGroup {
+export function makeGroup(key: string, name: string, checks: CheckSummary[], now: number): CheckGroup {
   const passed = sum(checks, (check) => check.uptime?.passed)
   const failed = sum(checks, (check) => check.uptime?.failed)
   const latencies = checks.flatMap((check) => check.latency?.p95 ?? [])
@@ -62,7 +62,7 @@ export function makeGroup(key: string, name: string, checks: CheckSummary[]): Ch
     key,
     name,
     checks,
-    aggregate: aggregate(checks),
+    aggregate: aggregate(checks, now),
     uptime: { passed, failed },
     latency: latencies.length > 0 ? Math.max(...latencies) : undefined,
     lastTransition: newest(checks.map((check) => check.last_transition_time)),

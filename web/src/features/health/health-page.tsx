@@ -13,7 +13,7 @@ import { DataTable } from '@/ui/table/data-table.tsx'
 import { useNow } from '@/ui/use-now.ts'
 import type { CheckSummary } from './check.ts'
 import { CheckDrawer } from './check-drawer/check-drawer.tsx'
-import { CheckCards } from './components/check-cards.tsx'
+import { CardSkeletons, CheckCards } from './components/check-cards.tsx'
 import { checkColumns, type HealthRow, rowsOf } from './components/check-columns.tsx'
 import { CheckPivot } from './components/check-pivot.tsx'
 import { FilterPanel } from './components/filter-panel.tsx'
@@ -156,16 +156,19 @@ function Checks({
   onShowPassing,
 }: ChecksProps) {
   const columns = useMemo(() => checkColumns(now), [now])
-  const groups = useMemo(() => checks && groupChecks(checks, filters.groupBy), [checks, filters.groupBy])
+  const groups = useMemo(() => checks && groupChecks(checks, filters.groupBy, now), [checks, filters.groupBy, now])
   const rows = useMemo(() => groups && rowsOf(groups), [groups])
   const pivot = useMemo(
     () =>
-      checks && filters.pivotBy ? pivotChecks(checks, filters.groupBy, filters.pivotBy, filters.pivotLabel) : undefined,
-    [checks, filters.groupBy, filters.pivotBy, filters.pivotLabel],
+      checks && filters.pivotBy
+        ? pivotChecks(checks, filters.groupBy, filters.pivotBy, filters.pivotLabel, now)
+        : undefined,
+    [checks, filters.groupBy, filters.pivotBy, filters.pivotLabel, now],
   )
   const empty = <NoChecks total={total} hidesPassing={filters.hidePassing} onShowPassing={onShowPassing} />
   if (pivot && pivot.rows.length > 0)
     return <CheckPivot pivot={pivot} cellType={filters.pivotCellType} onOpen={onOpen} />
+  if (filters.layout === 'card' && !checks && !error) return <CardSkeletons />
   if (filters.layout === 'card' && groups)
     return groups.length > 0 ? <CheckCards groups={groups} now={now} onOpen={onOpen} /> : empty
   return (

@@ -61,10 +61,20 @@ test('[TIME-03] without a range in the address the dashboard shows the second of
 describe('groups and tabs', () => {
   test('[HEALTH-17] good, bad, mixed', () => {
     const [good, bad, none] = [aCheck(), aCheck({ status: 'unhealthy' }), aCheck({ status: undefined })]
-    expect(aggregate([good, good])).toBe('good')
-    expect(aggregate([bad, bad])).toBe('bad')
-    expect(aggregate([good, bad])).toBe('mixed')
-    expect(aggregate([good, none])).toBe('mixed')
+    expect(aggregate([good, good], now)).toBe('good')
+    expect(aggregate([bad, bad], now)).toBe('bad')
+    expect(aggregate([good, bad], now)).toBe('mixed')
+    expect(aggregate([good, none], now)).toBe('mixed')
+  })
+
+  test('a group nobody has looked at is unknown, however good it was', () => {
+    const stale = aCheck({
+      last_runtime: new Date(now - 3_600_000).toISOString(),
+      next_runtime: new Date(now - 3_540_000).toISOString(),
+    })
+    expect(aggregate([stale, aCheck({ suspended: true }), aCheck({ status: undefined })], now)).toBe('unknown')
+    expect(aggregate([stale, aCheck()], now)).toBe('mixed')
+    expect(groupChecks([stale, { ...stale, id: '2' }], 'canary_name', now)[0]?.aggregate).toBe('unknown')
   })
 
   test('[HEALTH-08] grouped by canary, by name before the first slash, by kind, by label, or not at all', () => {
@@ -73,7 +83,8 @@ describe('groups and tabs', () => {
       aCheck({ name: 'a/d', canary_name: 'other' }),
       aCheck({ name: 'z', type: 'tcp' }),
     ]
-    const names = (groupBy: string) => groupChecks(checks, groupBy).map((group) => [group.name, group.checks.length])
+    const names = (groupBy: string) =>
+      groupChecks(checks, groupBy, now).map((group) => [group.name, group.checks.length])
     expect(names('canary_name')).toEqual([
       ['shop', 2],
       ['other', 1],
@@ -103,6 +114,7 @@ describe('groups and tabs', () => {
     const [group] = groupChecks(
       [aCheck(), aCheck({ latency: { p95: 250 }, uptime: { passed: 0, failed: 10 } })],
       'canary_name',
+      now,
     )
     expect(group).toMatchObject({ uptime: { passed: 59, failed: 11 }, latency: 250 })
   })
@@ -139,7 +151,7 @@ describe('groups and tabs', () => {
       aCheck({ labels: { region: 'eu' }, canary_name: 'other' }),
       aCheck({ canary_name: 'nowhere' }),
     ]
-    const pivot = pivotChecks(checks, 'canary_name', 'labels', 'region')
+    const pivot = pivotChecks(checks, 'canary_name', 'labels', 'region', now)
     expect(pivot.columns).toEqual(['eu', 'us'])
     expect(pivot.rows.map((row) => row.name)).toEqual(['shop', 'other'])
     expect(pivot.rows[0]?.cells.get('us')?.aggregate).toBe('bad')

@@ -23,22 +23,25 @@ export function pivotChecks(
   groupBy: string,
   pivotBy: string,
   pivotLabel: string,
+  now: number,
 ): Pivot {
   const columns = new Set<string>()
-  const rows = groupChecks(checks, groupBy).flatMap((group) => {
+  const rows = groupChecks(checks, groupBy, now).flatMap((group) => {
     const cells = new Map<string, CheckSummary[]>()
     for (const check of group.checks) {
       const column = columnOf(check, pivotBy, pivotLabel)
       if (!column) continue
       columns.add(column)
-      cells.set(column, [...(cells.get(column) ?? []), check])
+      const cell = cells.get(column)
+      if (cell) cell.push(check)
+      else cells.set(column, [check])
     }
     if (cells.size === 0) return []
     return [
       {
         key: group.key,
         name: group.name,
-        cells: new Map([...cells].map(([column, list]) => [column, makeGroup(column, column, list)])),
+        cells: new Map([...cells].map(([column, list]) => [column, makeGroup(column, column, list, now)])),
       },
     ]
   })

@@ -14,6 +14,7 @@ const group = (name: string, size: number) =>
       canary_id: 'c',
       canary_name: name,
     })),
+    Date.now(),
   )
 
 test('only so many cards are drawn, whatever the number of groups', () => {

@@ -3,6 +3,7 @@ import { formatUptime } from '@/lib/format.ts'
 import { Age } from '@/ui/age.tsx'
 import { Millis } from '@/ui/figures.tsx'
 import { isNearEnd } from '@/ui/infinite-list.tsx'
+import { Skeleton } from '@/ui/skeleton.tsx'
 import { HealthMark } from '@/ui/status.tsx'
 import { checkState, type CheckSummary, showsAge } from '../check.ts'
 import type { CheckGroup } from '../grouping.ts'
@@ -25,8 +26,27 @@ export function firstCards(
   })
 }
 
-/** Checks as cards of one height, by group. */
+/** Grey cards in the place of those to come. */
+export function CardSkeletons() {
+  return (
+    <div aria-busy className="flex flex-col gap-5 p-4">
+      {[9, 4, 6].map((count, group) => (
+        <div key={group}>
+          <Skeleton className="mb-2 h-4 w-32" />
+          <div className={grid}>
+            {Array.from({ length: count }, (_, card) => (
+              <Skeleton key={card} className="h-18 w-full" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
 
+const grid = 'grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2'
+
+/** Checks as cards of one height, by group. */
 export function CheckCards({
   groups,
   now,
@@ -48,7 +68,7 @@ export function CheckCards({
           <h2 className="mb-2 text-sm font-medium">
             {group.name} <span className="text-xs text-subtle tabular-nums">{group.checks.length}</span>
           </h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] gap-2">
+          <ul className={grid}>
             {checks.map((check) => (
               <li key={check.id}>
                 <CheckCard check={check} now={now} onOpen={onOpen} />

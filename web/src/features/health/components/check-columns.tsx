@@ -42,7 +42,7 @@ export const stateWord: Record<CheckState, string> = {
 
 /** Worst first when sorted downwards: failing, then unknown, then passing. */
 const healthRank = (row: HealthRow, now: number): number => {
-  if (row.kind === 'group') return { good: 0, mixed: 1.5, bad: 2 }[row.group.aggregate]
+  if (row.kind === 'group') return { good: 0, unknown: 1, mixed: 1.5, bad: 2 }[row.group.aggregate]
   const state = checkState(row.check, now)
   return state === 'healthy' ? 0 : state === 'unhealthy' ? 2 : 1
 }
@@ -54,7 +54,7 @@ const uptimeShare = (row: HealthRow): number | undefined => {
 }
 const latencyOf = (row: HealthRow): number | undefined =>
   row.kind === 'group' ? row.group.latency : row.check.latency?.p95
-const aggregateHealth = { good: 'healthy', bad: 'unhealthy', mixed: 'warning' } as const
+export const aggregateHealth = { good: 'healthy', bad: 'unhealthy', mixed: 'warning', unknown: 'unknown' } as const
 
 /** The columns of the dashboard; `now` decides what is stale. */
 export function checkColumns(now: number): Column<HealthRow>[] {

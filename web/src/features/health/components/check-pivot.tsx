@@ -7,9 +7,9 @@ import { DataTable } from '@/ui/table/data-table.tsx'
 import type { CheckSummary } from '../check.ts'
 import type { CheckGroup } from '../grouping.ts'
 import type { Pivot, PivotCellType } from '../pivot.ts'
+import { aggregateHealth } from './check-columns.tsx'
 
 type Row = Pivot['rows'][number]
-const aggregateHealth = { good: 'healthy', bad: 'unhealthy', mixed: 'warning' } as const
 
 interface CheckPivotProps {
   pivot: Pivot
