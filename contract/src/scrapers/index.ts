@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { AwsScraper } from './aws.ts'
 import { AzureDevopsScraper } from './azure-devops.ts'
 import { CustomScraper } from './custom.ts'
 import { ExecScraper } from './exec.ts'
@@ -19,6 +20,7 @@ export const scraperSchemas = {
   custom: { label: 'Custom', schema: CustomScraper },
   quarterdeck: { label: 'This server', schema: QuarterdeckScraper },
   kubernetes: { label: 'Kubernetes', schema: KubernetesScraper },
+  aws: { label: 'AWS', schema: AwsScraper },
   azureDevops: { label: 'Azure DevOps', schema: AzureDevopsScraper },
   githubActions: { label: 'GitHub Actions', schema: GithubActionsScraper },
   trivy: { label: 'Trivy', schema: TrivyScraper },

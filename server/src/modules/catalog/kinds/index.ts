@@ -1,3 +1,4 @@
+import { aws } from './aws.ts'
 import { azureDevops } from './azure-devops.ts'
 import { custom } from './custom.ts'
 import { exec } from './exec.ts'
@@ -12,6 +13,7 @@ import { trivy } from './trivy.ts'
 
 /** Every kind that runs. A new kind is a file here, its schema in the contract, and a line in both indexes. */
 export const scraperKinds = [
+  aws,
   azureDevops,
   custom,
   exec,

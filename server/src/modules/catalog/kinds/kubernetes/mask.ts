@@ -1,6 +1,5 @@
 import { type KubernetesObject, record, records, word } from '../../../../platform/kubernetes/object.ts'
-
-const blank = '***'
+import { blank, isTelling } from '../telling.ts'
 
 /** Takes what nobody may read out of an object, in place: the values of secrets, and passwords written into a pod. */
 export function maskSecrets(object: KubernetesObject): void {
@@ -38,15 +37,11 @@ function writtenAt(object: KubernetesObject): Map<string, string> {
   return times
 }
 
-/** Names that end with what they hold; `TOKEN_URL` is an address. */
-const telling =
-  /(passw(or)?d|passphrase|secret|token|credentials?|api[_-]?key|access[_-]?key|secret[_-]?key|private[_-]?key)$/i
-
 function maskPod(spec: Record<string, unknown>): void {
   for (const list of [spec.containers, spec.initContainers, spec.ephemeralContainers]) {
     for (const container of records(list)) {
       for (const variable of records(container.env)) {
-        if (word(variable.value) !== '' && telling.test(word(variable.name))) variable.value = blank
+        if (word(variable.value) !== '' && isTelling(word(variable.name))) variable.value = blank
       }
     }
   }
