@@ -127,6 +127,15 @@ describe('POST /catalog/summary', () => {
 
   test('nothing found is null', async () => expect(await summary({ status: 'nowhere' })).toBeNull())
 
+  test('what was just written, or just gone, is in the next answer', async () => {
+    const count = async () => byType(await summary(usual))['Fresh::Thing']?.count
+    expect(await count()).toBeUndefined()
+    const fresh = await make.aConfig({ type: 'Fresh::Thing' })
+    expect(await count()).toBe(1)
+    await db.run('update config_items set deleted_at = now() where id = $1', [fresh.id])
+    expect(await count()).toBeUndefined()
+  })
+
   test('many readers at once get the same as one', async () => {
     const alone = await summary(usual)
     const all = await Promise.all(Array.from({ length: 12 }, () => summary(usual)))

@@ -1,10 +1,10 @@
 import { type CostWindow, costWindows, type SummaryRequest, type SummaryRow } from '@quarterdeck/contract/catalog-read'
 import { parseDuration } from '@quarterdeck/contract/schedule'
 import type { Context } from '../../../context.ts'
+import { sharedRead } from '../../../platform/db/shared-read.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { listOn, type Param, tagConditions } from './conditions.ts'
-import { sharedRuns } from './shared-runs.ts'
-import { changesByGroup, findingsByGroup, type Grouping, groupId, itemsByGroup } from './summary.sql.ts'
+import { changesByGroup, findingsByGroup, type Grouping, groupId, itemsByGroup, markOfCatalog } from './summary.sql.ts'
 import { WindowCounts } from './window-counts.ts'
 
 /** Rows of the catalog's front page, or null when no item matches. */
@@ -12,13 +12,37 @@ export type Summary = SummaryRow[] | null
 
 const columns: Record<string, string> = { type: 'i.type', config_class: 'i.config_class' }
 
-/** Answers POST /catalog/summary; one of it lives as long as the server. */
+/** An answer is given again while nothing in the catalog changed, but not for long: its windows move with the clock. */
+const longestKept = 10_000
+const mostKept = 200
+
+/**
+ * Answers POST /catalog/summary; one of it lives as long as the server. Who asks the same at the same time shares one
+ * look at the catalog.
+ */
 export function catalogSummary() {
-  const shared = sharedRuns<Summary>()
+  const asked = new Map<string, () => Promise<Summary>>()
   const changes = new WindowCounts()
+  const keeping = (ctx: Context, question: Question): (() => Promise<Summary>) => {
+    let kept: { mark: string; at: number; summary: Summary } | undefined
+    return sharedRead(async () => {
+      const now = ctx.clock.now().getTime()
+      // Read before the answer is made: what changes in between is then seen by the next reader.
+      const mark = await markOfCatalog(ctx.db)
+      if (kept && kept.mark === mark && now - kept.at < longestKept) return kept.summary
+      const summary = await answer(ctx, question, changes)
+      kept = { mark, at: now, summary }
+      return summary
+    })
+  }
   return (ctx: Context, request: SummaryRequest): Promise<Summary> => {
     const question = readQuestion(request, ctx.clock.now())
-    return shared(question.key, () => answer(ctx, question, changes))
+    let ask = asked.get(question.key)
+    if (!ask) {
+      asked.set(question.key, (ask = keeping(ctx, question)))
+      if (asked.size > mostKept) asked.delete(asked.keys().next().value!)
+    }
+    return ask()
   }
 }
 

@@ -28,6 +28,18 @@ const keysOf = (row: Record<string, unknown>, count: number) =>
 /** Keys of a group as one text; null and '' are different groups. */
 export const groupId = (keys: readonly (string | null)[]): string => JSON.stringify(keys)
 
+/**
+ * Changes whenever a row of the catalog does: every write leaves a line among the live changes. Both figures, because
+ * the number of a line is drawn before its transaction commits, so the newest alone would miss a late one.
+ */
+export async function markOfCatalog(sql: Sql): Promise<string> {
+  const { mark } = await sql.one<{ mark: string }>(
+    `select count(*) || ':' || coalesce(sum(id), 0) as mark from live_changes
+     where relation in ('config_items', 'config_changes', 'config_analysis')`,
+  )
+  return mark
+}
+
 /** Items by group and health, in the order of the groups. */
 export async function itemsByGroup(sql: Sql, grouping: Grouping, cost: CostWindow | undefined): Promise<ItemGroup[]> {
   const { values, param } = parameters()

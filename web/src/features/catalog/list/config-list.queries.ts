@@ -76,6 +76,35 @@ export function orderOf(sort: Sorting | undefined, withDeleted: boolean) {
 const neverNull = new Set(['type', 'name', 'created_at'])
 const nullsOf = (column: string) => (neverNull.has(column) ? '' : '.nullslast') as '' | '.nullslast'
 
+const paged = <Row>(query: DataQuery<Row>, list: ConfigList, pageIndex: number) =>
+  narrowed(query, list)
+    .order(...orderOf(list.sort, list.withDeleted))
+    .page({ pageIndex, pageSize })
+
+const readPage = (list: ConfigList, pageIndex: number, signal: AbortSignal) =>
+  paged(from<ConfigItem>('configs').select(columns), list, pageIndex).rows({ signal })
+
+/** From this page on the rows before it cost more than the page itself. */
+const deepFrom = 4
+
+/** A page far down: first which items, which is cheap to count through, then these items whole. */
+async function readDeep(list: ConfigList, pageIndex: number, signal: AbortSignal): Promise<ConfigItem[]> {
+  const ids = await paged(from<{ id: string }>('configs').select('id'), list, pageIndex).rows({ signal })
+  if (ids.length === 0) return []
+  const rows = await Promise.all(
+    chunks(
+      ids.map(({ id }) => id),
+      250,
+    ).map((part) => from<ConfigItem>('configs').select(columns).oneOf('id', part).limit(part.length).rows({ signal })),
+  )
+  const byId = new Map(rows.flat().map((row) => [row.id, row]))
+  return ids.flatMap(({ id }) => byId.get(id) ?? [])
+}
+
+// An address has a longest length, which 500 ids in one would come near to.
+const chunks = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
+
 const shared = { relations: ['config_items', 'config_changes', 'config_analysis'] } as const
 
 /** How many items there are. */
@@ -98,10 +127,7 @@ export const configPageQuery = (list: ConfigList, pageIndex: number) =>
   queryOptions({
     queryKey: [...configKeys.all, 'list', list, pageIndex],
     queryFn: ({ signal }) =>
-      narrowed(from<ConfigItem>('configs').select(columns), list)
-        .order(...orderOf(list.sort, list.withDeleted))
-        .page({ pageIndex, pageSize })
-        .rows({ signal }),
+      pageIndex < deepFrom ? readPage(list, pageIndex, signal) : readDeep(list, pageIndex, signal),
     staleTime: 300_000,
     gcTime: 0,
     meta: { ...shared, quiet: true },

@@ -1,43 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { sharedRuns } from './shared-runs.ts'
 import { WindowCounts } from './window-counts.ts'
-
-describe('runs shared by many readers', () => {
-  test('who comes while one runs waits for the next, together with all others', async () => {
-    const ends: (() => void)[] = []
-    let started = 0
-    const ask = sharedRuns<number>()
-    const run = () => {
-      const number = ++started
-      return new Promise<number>((resolve) => ends.push(() => resolve(number)))
-    }
-    const first = ask('a', run)
-    const others = [ask('a', run), ask('a', run), ask('a', run)]
-    expect(started).toBe(1)
-    ends[0]!()
-    expect(await first).toBe(1)
-    await vi.waitFor(() => expect(started).toBe(2))
-    ends[1]!()
-    expect(await Promise.all(others)).toEqual([2, 2, 2])
-    const last = ask('a', run)
-    await vi.waitFor(() => expect(started).toBe(3))
-    ends[2]!()
-    expect(await last).toBe(3)
-  })
-
-  test('a failure is told to those who waited for it, and the next run starts all the same', async () => {
-    const ask = sharedRuns<string>()
-    const failing = ask('a', () => Promise.reject(new Error('no')))
-    const next = ask('a', () => Promise.resolve('yes'))
-    await expect(failing).rejects.toThrow('no')
-    expect(await next).toBe('yes')
-  })
-
-  test('different questions run side by side', async () => {
-    const ask = sharedRuns<string>()
-    expect(await Promise.all([ask('a', async () => 'a'), ask('b', async () => 'b')])).toEqual(['a', 'b'])
-  })
-})
 
 describe('counts over windows that move', () => {
   const hour = 3_600_000
