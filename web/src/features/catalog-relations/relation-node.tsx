@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths } from '@/app/paths.ts'
+import { kindName } from '@/entities/config/config.ts'
 import { configHealth } from '@/entities/config/config-marks.tsx'
 import { cn } from '@/lib/cn.ts'
 import { formatCount } from '@/lib/format.ts'
@@ -88,7 +89,9 @@ function GroupView({ node, onToggle }: { node: TypeNode; onToggle: OnToggle }) {
       <Icon name={node.type} size={18} />
       <span className="flex min-w-0 flex-1 flex-col gap-1">
         <span className="flex min-w-0 items-center gap-1.5 text-xs font-medium">
-          <span className="truncate">{node.type}</span>
+          <span className="truncate" title={node.type}>
+            {kindName(node.type)}
+          </span>
           <span className="shrink-0 text-muted">× {node.toggle.count}</span>
         </span>
         <HealthBar counts={counts} className="[&>span]:h-1" />

@@ -21,7 +21,7 @@ import { Spinner } from '../spinner.tsx'
 import { plural } from '@/lib/format.ts'
 import type { GraphViewProps } from './graph-view.tsx'
 import { layoutGraph } from './layout.ts'
-import type { Direction, GraphNode, Place } from './model.ts'
+import type { Direction, Frame, GraphEdge, GraphNode, Place } from './model.ts'
 
 interface Drawing {
   render: (node: GraphNode) => ReactNode
@@ -40,7 +40,7 @@ export function Flow<N extends GraphNode>(props: GraphViewProps<N>) {
   )
 }
 
-const nodeTypes = { item: memo(Item) }
+const nodeTypes = { item: memo(Item), frame: memo(FrameBox) }
 const shapes = { curved: 'default', step: 'smoothstep', straight: 'straight' } as const
 
 function Laid({
@@ -58,7 +58,7 @@ function Laid({
 }: GraphViewProps<GraphNode> & { direction: Direction; edgeStyle: keyof typeof shapes }) {
   const flow = useReactFlow()
   const store = useStoreApi()
-  const [laid, setLaid] = useState<{ of: readonly GraphNode[]; places: Map<string, Place> }>()
+  const [laid, setLaid] = useState<{ of: readonly GraphNode[]; places: Map<string, Place>; frames: readonly Frame[] }>()
   const [error, setError] = useState<unknown>()
   useEffect(() => {
     let isCurrent = true
@@ -68,7 +68,8 @@ function Laid({
       edges: edges.map(({ source, target }) => ({ source, target })),
       direction,
     }).then(
-      (places) => isCurrent && setLaid({ of: nodes, places: new Map(places.map((each) => [each.id, each])) }),
+      ({ places, frames }) =>
+        isCurrent && setLaid({ of: nodes, places: new Map(places.map((each) => [each.id, each])), frames }),
       (failure) => isCurrent && setError(failure),
     )
     return () => {
@@ -78,27 +79,12 @@ function Laid({
 
   // The old drawing stays until the new places are known, so that filtering does not flash.
   const shown = useMemo(
-    () =>
-      laid?.of.flatMap((node): Node[] => {
-        const at = laid.places.get(node.id)
-        return at
-          ? [
-              {
-                id: node.id,
-                type: 'item',
-                position: { x: at.x, y: at.y },
-                width: node.width,
-                height: node.height,
-                data: { node },
-              },
-            ]
-          : []
-      }),
+    () => laid && [...laid.frames.map(frameNode), ...laid.of.flatMap((node) => itemNode(node, laid.places))],
     [laid],
   )
   const lines = useMemo(
     () =>
-      edges.map(({ source, target, label: text, dashed }): Edge => ({
+      framedEdges(edges, laid?.frames ?? []).map(({ source, target, label: text, dashed }): Edge => ({
         id: `${source} ${target}`,
         source,
         target,
@@ -109,7 +95,7 @@ function Laid({
         labelBgStyle: { fill: 'var(--canvas)' },
         markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--line-strong)', width: 14, height: 14 },
       })),
-    [edges, edgeStyle],
+    [edges, edgeStyle, laid],
   )
   const viewed = useRef<{ laid: typeof laid; key: string }>(undefined)
   useEffect(() => {
@@ -181,6 +167,35 @@ function Laid({
       </ReactFlow>
     </DrawingContext>
   )
+}
+
+function itemNode(node: GraphNode, places: ReadonlyMap<string, Place>): Node[] {
+  const at = places.get(node.id)
+  if (!at) return []
+  const position = { x: at.x, y: at.y }
+  return [{ id: node.id, type: 'item', position, width: node.width, height: node.height, data: { node } }]
+}
+
+function frameNode({ id, x, y, width, height }: Frame): Node {
+  return { id, type: 'frame', position: { x, y }, width, height, zIndex: -1, data: { width, height } }
+}
+
+/** The edges to the nodes of a frame become one edge to the frame, dashed when all of them are. */
+function framedEdges(edges: readonly GraphEdge[], frames: readonly Frame[]): GraphEdge[] {
+  if (frames.length === 0) return [...edges]
+  const frameOf = new Map(frames.flatMap((frame) => frame.members.map((id) => [id, frame.id])))
+  const drawn = new Map<string, GraphEdge>()
+  for (const edge of edges) {
+    const [source, target] = [frameOf.get(edge.source) ?? edge.source, frameOf.get(edge.target) ?? edge.target]
+    const known = drawn.get(`${source} ${target}`)
+    drawn.set(`${source} ${target}`, {
+      ...edge,
+      source,
+      target,
+      dashed: edge.dashed && (known?.dashed ?? true),
+    })
+  }
+  return [...drawn.values()]
 }
 
 interface View {
@@ -262,6 +277,19 @@ function Item({ data }: NodeProps) {
     >
       <Handle type="target" position={to} isConnectable={false} className="pointer-events-none opacity-0" />
       {isFar ? <div className="h-full rounded-md bg-line-strong/50" /> : render(node)}
+      <Handle type="source" position={from} isConnectable={false} className="pointer-events-none opacity-0" />
+    </div>
+  )
+}
+
+/** The background of nodes that stand together. */
+function FrameBox({ data }: NodeProps) {
+  const { direction } = useContext(DrawingContext)
+  const [from, to] = direction === 'LR' ? [Position.Right, Position.Left] : [Position.Bottom, Position.Top]
+  const { width, height } = data as { width: number; height: number }
+  return (
+    <div style={{ width, height }} className="rounded-lg border border-line bg-sunken/60">
+      <Handle type="target" position={to} isConnectable={false} className="pointer-events-none opacity-0" />
       <Handle type="source" position={from} isConnectable={false} className="pointer-events-none opacity-0" />
     </div>
   )

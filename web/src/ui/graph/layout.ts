@@ -1,21 +1,21 @@
-import type { LayoutRequest, Place } from './model.ts'
+import type { Layout, LayoutRequest } from './model.ts'
 
 interface Answer {
   id: number
-  places?: Place[]
+  layout?: Layout
   error?: string
 }
 
 let worker: Worker | undefined
 let nextId = 1
-const waiting = new Map<number, { done: (places: Place[]) => void; failed: (error: Error) => void }>()
+const waiting = new Map<number, { done: (layout: Layout) => void; failed: (error: Error) => void }>()
 
 function start() {
   const created = new Worker(new URL('./layout.worker.ts', import.meta.url), { type: 'module' })
   created.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
     const caller = waiting.get(data.id)
     waiting.delete(data.id)
-    if (data.places) caller?.done(data.places)
+    if (data.layout) caller?.done(data.layout)
     else caller?.failed(new Error(data.error ?? 'The graph could not be laid out'))
   })
   created.addEventListener('error', () => {
@@ -28,7 +28,7 @@ function start() {
 }
 
 /** The places of a graph's nodes, worked out beside the page. */
-export function layoutGraph(request: LayoutRequest): Promise<Place[]> {
+export function layoutGraph(request: LayoutRequest): Promise<Layout> {
   worker ??= start()
   const id = nextId++
   return new Promise((done, failed) => {

@@ -5,7 +5,7 @@ import type { LayoutRequest } from './model.ts'
 self.addEventListener('message', (event: MessageEvent<{ id: number; request: LayoutRequest }>) => {
   const { id, request } = event.data
   try {
-    self.postMessage({ id, places: place(request) })
+    self.postMessage({ id, layout: place(request) })
   } catch (error) {
     self.postMessage({ id, error: error instanceof Error ? error.message : String(error) })
   }

@@ -27,3 +27,17 @@ export interface Place {
   x: number
   y: number
 }
+
+/** Around many nodes that hang on one other node; one edge leads to the frame instead of one to each of them. */
+export interface Frame extends Place {
+  width: number
+  height: number
+  anchor: string
+  side: 'out' | 'in'
+  members: readonly string[]
+}
+
+export interface Layout {
+  places: Place[]
+  frames: Frame[]
+}

@@ -49,7 +49,7 @@ export function mapping({ needsId = false, format = true }: { needsId?: boolean;
     place('items', { hint: 'JSONPath that splits one document into many items' }),
     place('status'),
     place('health'),
-    place('description', { wide: true }),
+    place('description'),
   ]
 }
 
