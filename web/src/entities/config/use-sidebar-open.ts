@@ -18,17 +18,18 @@ export function useSidebarOpen() {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(above)) return
       close()
     }
-    const onPress = (event: PointerEvent) => {
+    // Not before the click is over: the page grows when the panel goes, and what was pressed would move away.
+    const onClick = (event: MouseEvent) => {
       const target = event.target
       if (!(target instanceof Element) || !document.getElementById('main')?.contains(target)) return
       if (panel.current?.contains(target) || target.closest(above)) return
       close()
     }
     document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', onPress)
+    document.addEventListener('click', onClick)
     return () => {
       document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', onPress)
+      document.removeEventListener('click', onClick)
     }
   }, [isOpen, close])
   return { isOpen, open, close, panel }
