@@ -8,7 +8,7 @@ import type { Page } from '@/ui/table/pagination.tsx'
 import { detailsTabs, type Job } from './job.ts'
 import { jobColumns, resourceJobColumns } from './job-columns.tsx'
 import { JobDetailsDialog } from './job-details-dialog.tsx'
-import { type JobList, jobsQuery } from './job-history.queries.ts'
+import { jobRowsQuery, type JobList, jobsQuery } from './job-history.queries.ts'
 
 /** A page of runs with their details behind a click; the caller keeps page and order. */
 export function JobTable({
@@ -24,7 +24,11 @@ export function JobTable({
   onSort: (sort: Sorting | undefined) => void
   empty?: ReactNode
 }) {
-  const { data, error, isFetching, refetch } = useQuery(jobsQuery(list))
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(jobsQuery(list))
+  // The rows are there before their total; of one resource there are few, so that one answer is enough.
+  const isCounting = isFetching && (!data || isPlaceholderData) && !list.resourceId
+  const { data: first } = useQuery({ ...jobRowsQuery(list), enabled: isCounting })
+  const rows = isCounting ? (first ?? data?.data) : data?.data
   const [opened, setOpened] = useState<Job>()
   return (
     <>
@@ -32,9 +36,9 @@ export function JobTable({
         id={id}
         label="Job history"
         columns={list.resourceId ? resourceJobColumns : jobColumns}
-        rows={data?.data}
+        rows={rows}
         rowId={(job) => job.id}
-        error={data ? undefined : error}
+        error={rows ? undefined : error}
         onRetry={() => void refetch()}
         isFetching={isFetching}
         serverSort
@@ -45,7 +49,7 @@ export function JobTable({
         pagination={{
           pageIndex: list.pageIndex,
           pageSize: list.pageSize,
-          total: data?.totalEntries ?? data?.data.length ?? 0,
+          total: data?.totalEntries ?? rows?.length ?? 0,
           onChange: onPage,
         }}
         empty={
