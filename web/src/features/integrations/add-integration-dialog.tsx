@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useAccess } from '@/api/access.tsx'
+import { AddScraperDialog } from '@/entities/scraper/add-scraper-dialog.tsx'
 import { AddResourceDialog } from '@/entities/settings-resource/add-resource-dialog.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
 import { Icon } from '@/ui/icons/icon.tsx'
@@ -12,6 +13,7 @@ export function AddIntegrationDialog({ onClose }: { onClose: () => void }) {
   const back = () => setChoice(undefined)
   if (!choice) return <ChoiceDialog onPick={setChoice} onClose={onClose} />
   if ('chart' in choice) return <GitOpsDialog choice={choice} onBack={back} onClose={onClose} />
+  if (choice.kind.table === 'config_scrapers') return <AddScraperDialog onBack={back} onClose={onClose} />
   return <AddResourceDialog kind={choice.kind} onBack={back} onClose={onClose} />
 }
 
