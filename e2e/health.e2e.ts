@@ -132,6 +132,7 @@ test('[DRAWER-09] the drawer: figures, chart, history, run now', async ({ as, ap
 })
 
 test('a run is shown in full, and its files are downloaded', async ({ as, api, expectAccessible }) => {
+  test.setTimeout(120_000)
   const admin = await api('admin')
   const made = await admin.post('/api/db/canaries', {
     data: {
@@ -156,6 +157,7 @@ test('a run is shown in full, and its files are downloaded', async ({ as, api, e
   const page = await as('viewer')
   await page.goto(`/health?checkId=${check.id}`)
   const runs = page.getByRole('table', { name: 'Runs' }).getByRole('row')
+  await expect(runs.nth(1)).toContainText('Unhealthy', { timeout: 45_000 })
   await runs.nth(1).click()
   const run = dialog(page, 'Run')
   await expect(run).toContainText('exit code 3')
