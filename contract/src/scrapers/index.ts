@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { AwsScraper } from './aws.ts'
+import { AzureScraper } from './azure.ts'
 import { AzureDevopsScraper } from './azure-devops.ts'
 import { CustomScraper } from './custom.ts'
 import { ExecScraper } from './exec.ts'
@@ -7,6 +8,7 @@ import { FileScraper } from './file.ts'
 import { GithubActionsScraper } from './github-actions.ts'
 import { HttpScraper } from './http.ts'
 import { KubernetesScraper } from './kubernetes.ts'
+import { KubernetesFileScraper } from './kubernetes-file.ts'
 import { QuarterdeckScraper } from './quarterdeck.ts'
 import { SqlScraper } from './sql.ts'
 import { TrivyScraper } from './trivy.ts'
@@ -20,7 +22,9 @@ export const scraperSchemas = {
   custom: { label: 'Custom', schema: CustomScraper },
   quarterdeck: { label: 'This server', schema: QuarterdeckScraper },
   kubernetes: { label: 'Kubernetes', schema: KubernetesScraper },
+  kubernetesFile: { label: 'Kubernetes file', schema: KubernetesFileScraper },
   aws: { label: 'AWS', schema: AwsScraper },
+  azure: { label: 'Azure', schema: AzureScraper },
   azureDevops: { label: 'Azure DevOps', schema: AzureDevopsScraper },
   githubActions: { label: 'GitHub Actions', schema: GithubActionsScraper },
   trivy: { label: 'Trivy', schema: TrivyScraper },

@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import type { Dispatcher } from 'undici'
 import { parse } from 'yaml'
 import type { Context } from '../../context.ts'
 import { dialerOf, type TlsOptions } from '../network/dialer.ts'
@@ -143,6 +145,14 @@ export class Cluster {
     if (rest !== '') yield rest
   }
 
+  /** What a line in both directions needs to be opened. */
+  async line(path: string): Promise<{ url: URL; dispatcher: Dispatcher; headers: Record<string, string> }> {
+    const { server, tls } = this.address
+    const url = new URL(server.replace(/\/$/, '') + path)
+    url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:'
+    return { url, dispatcher: dialerOf(this.ctx).dispatcher({ tls }), headers: await this.authorization() }
+  }
+
   private async authorization(): Promise<Record<string, string>> {
     const { token, tokenFile, basic } = this.address
     const bearer = tokenFile ? (await readFile(tokenFile, 'utf8')).trim() : token
@@ -167,6 +177,8 @@ export class Cluster {
   }
 
   private async discover(signal?: AbortSignal): Promise<Discovery> {
+    // Every request in flight listens to the one signal.
+    if (signal) setMaxListeners(0, signal)
     const groups = records(record(await this.request('GET', '/apis', undefined, { signal })).groups)
     const bases = ['/api/v1', ...groups.map((group) => `/apis/${word(record(group.preferredVersion).groupVersion)}`)]
     const failures: Discovery['failures'] = []

@@ -1,4 +1,5 @@
 import { aws } from './aws.ts'
+import { azure } from './azure.ts'
 import { azureDevops } from './azure-devops.ts'
 import { custom } from './custom.ts'
 import { exec } from './exec.ts'
@@ -7,6 +8,7 @@ import { githubActions } from './github-actions.ts'
 import { http } from './http.ts'
 import type { ScraperKind } from './kind.ts'
 import { kubernetes } from './kubernetes.ts'
+import { kubernetesFile } from './kubernetes-file.ts'
 import { quarterdeck } from './quarterdeck.ts'
 import { sql } from './sql.ts'
 import { trivy } from './trivy.ts'
@@ -14,6 +16,7 @@ import { trivy } from './trivy.ts'
 /** Every kind that runs. A new kind is a file here, its schema in the contract, and a line in both indexes. */
 export const scraperKinds = [
   aws,
+  azure,
   azureDevops,
   custom,
   exec,
@@ -21,6 +24,7 @@ export const scraperKinds = [
   githubActions,
   http,
   kubernetes,
+  kubernetesFile,
   quarterdeck,
   sql,
   trivy,
