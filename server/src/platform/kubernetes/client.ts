@@ -281,9 +281,18 @@ function reasonOf(text: string, status: number): string {
   }
 }
 
+/** Without the lines around a mistake: the text may be any file of the server that somebody named. */
+function yamlOf(text: string): unknown {
+  try {
+    return parse(text, { logLevel: 'silent' })
+  } catch (error) {
+    throw new Error('the kubeconfig is not YAML', { cause: (error as { code?: string }).code })
+  }
+}
+
 /** The current context of a kubeconfig. Programs that make tokens are not run. */
 export function parseKubeconfig(text: string): ClusterAddress {
-  const config = record(parse(text))
+  const config = record(yamlOf(text))
   const named = (list: unknown, name: string, key: string) =>
     record(records(list).find((each) => each.name === name)?.[key])
   const context = named(config.contexts, word(config['current-context']), 'context')
