@@ -43,9 +43,11 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   teams_with_status: readOnly('database'),
   audit_log: readOnly('rbac'),
   access_tokens: hidden,
+  identity_addresses: hidden,
   identity_credentials: hidden,
   identity_flows: hidden,
   identity_sessions: hidden,
+  outgoing_mails: hidden,
   casbin_rule: hidden,
 
   // agents

@@ -2,9 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { badRequest, unauthorized } from '../errors.ts'
 import { beginAttempt } from './attempts.ts'
+import { isHalfWay } from './active-session.ts'
 import { authState } from './auth-state.ts'
 import { verifyCredentials } from './credentials.ts'
 import { principalOf, principalOfToken } from './directory.ts'
+import { hasSecondFactor } from './factors.sql.ts'
 import { fingerprint } from './fingerprint.ts'
 import { remotePrincipal, remotePrincipalByPassword } from './modes/kratos.ts'
 import { localSession } from './modes/none.ts'
@@ -25,8 +27,14 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
     case 'kratos':
       return remotePrincipal(ctx, request)
     default:
-      return (await currentSession(ctx, request))?.principal
+      return bySession(ctx, request)
   }
+}
+
+/** With a second factor to come nobody is signed in yet. */
+async function bySession(ctx: Context, request: FastifyRequest): Promise<Principal | undefined> {
+  const session = await currentSession(ctx, request)
+  return session && !isHalfWay(session) ? session.principal : undefined
 }
 
 async function byHeader(ctx: Context, request: FastifyRequest, header: string): Promise<Principal> {
@@ -78,5 +86,8 @@ function byPassword(ctx: Context, request: FastifyRequest, user: string, passwor
 async function personOf(ctx: Context, identifier: string, password: string): Promise<Principal | undefined> {
   if (ctx.config.QUARTERDECK_AUTH === 'kratos') return remotePrincipalByPassword(ctx, identifier, password)
   const verdict = await verifyCredentials(ctx, { identifier, password, repeated: true })
-  return verdict.kind === 'ok' ? principalOf(ctx, verdict.identityId) : undefined
+  if (verdict.kind !== 'ok') return undefined
+  if (await hasSecondFactor(ctx.db, verdict.identityId))
+    throw unauthorized('This account has a second factor: use an access token instead of the password')
+  return principalOf(ctx, verdict.identityId)
 }

@@ -3,7 +3,7 @@ import { isUuid } from '../ids.ts'
 import { open, type Route, route } from '../http/route.ts'
 import { audit } from './audit.ts'
 import { forgetPerson } from './auth-state.ts'
-import { FlowError, sessionInactive } from './flows/flow-errors.ts'
+import { FlowError, secondFactorRequired, sessionInactive } from './flows/flow-errors.ts'
 import { queryOf, selfServiceRoutes } from './flows/flow.routes.ts'
 import type { FlowCall } from './flows/flow.ts'
 import { data, visit } from './flows/handler.ts'
@@ -12,7 +12,8 @@ import { endSessionsOf, flowById, sessionsOf } from './identity.sql.ts'
 import { identitySchema } from './identity-schema.ts'
 import { isLogoutToken, logoutToken, presentSession, revokeSession, takeSession } from './sessions.ts'
 import { safeReturnTo } from './return-to.ts'
-import type { ActiveSession } from './active-session.ts'
+import { webauthnScript } from './webauthn-script.ts'
+import { type ActiveSession, isHalfWay } from './active-session.ts'
 
 const get = (path: string, summary: string, work: (call: FlowCall) => unknown): Route =>
   route({ method: 'GET', path: `/.ory${path}`, access: open, summary, handle: data(work) })
@@ -20,6 +21,13 @@ const get = (path: string, summary: string, work: (call: FlowCall) => unknown): 
 function sessionOf(call: FlowCall): ActiveSession {
   if (!call.session) throw sessionInactive()
   return call.session
+}
+
+/** The session of somebody who has shown everything they must. */
+function wholeSession(call: FlowCall): ActiveSession {
+  const session = sessionOf(call)
+  if (isHalfWay(session)) throw secondFactorRequired(call.base)
+  return session
 }
 
 /** A session that can be ended; with sessions switched off there is none. */
@@ -50,6 +58,7 @@ async function signOut(call: FlowCall) {
 }
 
 async function endOthers(call: FlowCall) {
+  wholeSession(call)
   const session = ownSession(call)
   const count = await endSessionsOf(call.ctx.db, session.identity.id, session.id)
   forgetPerson(call.ctx, session.identity.id)
@@ -58,6 +67,7 @@ async function endOthers(call: FlowCall) {
 }
 
 async function endOne(call: FlowCall) {
+  wholeSession(call)
   const session = ownSession(call)
   const { id } = call.request.params as { id: string }
   const ended = isUuid(id) && id !== session.id && (await revokeSession(call.ctx, session.identity.id, id))
@@ -92,12 +102,14 @@ const nothing = () => {
 /** The identity API, in the shapes of Ory Kratos' public one. */
 export const identityRoutes: Route[] = [
   ...selfServiceRoutes,
+  webauthnScript,
   get('/sessions/whoami', 'Answers the current session', (call) => {
     const session = sessionOf(call)
+    if (isHalfWay(session)) throw secondFactorRequired(call.base)
     return presentSession(session, session.identity, call.base)
   }),
   get('/sessions', 'Lists the other sessions of the account', async (call) => {
-    const session = sessionOf(call)
+    const session = wholeSession(call)
     const rows = await sessionsOf(call.ctx.db, session.identity.id, call.ctx.clock.now())
     return rows.filter(({ id }) => id !== session.id).map((row) => presentSession(row))
   }),

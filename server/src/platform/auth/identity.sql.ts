@@ -11,12 +11,23 @@ export interface IdentityRow {
   state_changed_at: Date
   created_at: Date
   updated_at: Date
+  /** When the address was proven; null when it was not. */
+  verified_at: Date | null
 }
 
 /** As PostgreSQL writes it into JSON. */
-export type IdentityJson = { [Name in keyof IdentityRow]: IdentityRow[Name] extends Date ? string : IdentityRow[Name] }
+export type IdentityJson = {
+  [Name in keyof IdentityRow]: IdentityRow[Name] extends Date
+    ? string
+    : IdentityRow[Name] extends Date | null
+      ? string | null
+      : IdentityRow[Name]
+}
 
-const identityColumns = 'i.id, i.schema_id, i.traits, i.state, i.state_changed_at, i.created_at, i.updated_at'
+const verifiedAt = `(select a.verified_at from identity_addresses a
+  where a.identity_id = i.id and a.value = lower(i.traits ->> 'email'))`
+const identityColumns = `i.id, i.schema_id, i.traits, i.state, i.state_changed_at, i.created_at, i.updated_at,
+  ${verifiedAt} as verified_at`
 
 export const identityById = (sql: Sql, id: string) =>
   sql.maybeOne<IdentityRow>(`select ${identityColumns} from identities i where i.id = $1`, [id])
@@ -88,6 +99,14 @@ export const renameIdentifier = (sql: Sql, identityId: string, identifier: strin
     [identityId, [identifier], now],
   )
 
+/** Whoever signs in with a link or code from a mail owns its address. */
+export const markVerified = (sql: Sql, identityId: string, email: string, now: Date) =>
+  sql.run(
+    `insert into identity_addresses (identity_id, value, verified_at) values ($1, lower($2), $3)
+     on conflict (identity_id, value) do nothing`,
+    [identityId, email, now],
+  )
+
 export interface AuthenticationMethod {
   method: string
   aal: 'aal1' | 'aal2'
@@ -134,10 +153,12 @@ export const insertSession = (sql: Sql, session: NewSession) =>
 
 /** A session that may be used now, with the identity it belongs to. */
 export const liveSession = (sql: Sql, tokenHash: string, now: Date) =>
-  sql.maybeOne<SessionRow & { identity: IdentityJson }>(
+  sql.maybeOne<SessionRow & { identity: IdentityJson; second_factor: boolean }>(
     `select ${sessionColumns}, jsonb_build_object('id', i.id, 'schema_id', i.schema_id, 'traits', i.traits,
        'state', i.state, 'state_changed_at', i.state_changed_at, 'created_at', i.created_at,
-       'updated_at', i.updated_at) as identity
+       'updated_at', i.updated_at, 'verified_at', ${verifiedAt}) as identity,
+       exists (select 1 from identity_credentials c
+         where c.identity_id = i.id and c.type in ('totp', 'webauthn')) as second_factor
      from identity_sessions s join identities i on i.id = s.identity_id
      where s.token_hash = $1 and s.active and s.expires_at > $2 and i.state = 'active'`,
     [tokenHash, now],
@@ -152,6 +173,9 @@ export const sessionsOf = (sql: Sql, identityId: string, now: Date) =>
 
 export const extendSession = (sql: Sql, id: string, until: Date) =>
   sql.run('update identity_sessions set expires_at = $2 where id = $1 and active', [id, until])
+
+export const writeProofs = (sql: Sql, id: string, aal: 'aal1' | 'aal2', amr: readonly AuthenticationMethod[]) =>
+  sql.run('update identity_sessions set aal = $2, amr = $3 where id = $1', [id, aal, JSON.stringify(amr)])
 
 export const endSession = (sql: Sql, id: string, identityId: string) =>
   sql.run('update identity_sessions set active = false where id = $1 and identity_id = $2 and active', [id, identityId])

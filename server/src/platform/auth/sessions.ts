@@ -17,6 +17,7 @@ import {
   insertSession,
   liveSession,
   type SessionRow,
+  writeProofs,
 } from './identity.sql.ts'
 import { isListed } from './modes/plain.ts'
 import { isSecure, publicOrigin } from './origin.ts'
@@ -57,20 +58,33 @@ async function slide(ctx: Context, session: SessionRow, now: Date): Promise<void
 export interface SignIn {
   identityId: string
   method: string
+  /** What the method proves; a second factor counts only on top of a first. */
+  aal?: 'aal1' | 'aal2'
+  /** What the same person proved in the session that this one replaces. */
+  before?: readonly AuthenticationMethod[]
   request: FastifyRequest
 }
 
+/** What was proven before and now. A method that is repeated counts from now on. */
+function proofs(given: Pick<SignIn, 'method' | 'aal' | 'before'>, now: Date): AuthenticationMethod[] {
+  const { method, aal = 'aal1', before = [] } = given
+  return [...before.filter((entry) => entry.method !== method), { method, aal, completed_at: now.toISOString() }]
+}
+
+const levelOf = (amr: readonly AuthenticationMethod[]): 'aal1' | 'aal2' =>
+  amr.some(({ aal }) => aal === 'aal1') && amr.some(({ aal }) => aal === 'aal2') ? 'aal2' : 'aal1'
+
 /** Writes a new session with a token nobody has seen before; hand the token over with `giveSession`. */
-export async function openSession(ctx: Context, sql: Sql, { identityId, method, request }: SignIn) {
+export async function openSession(ctx: Context, sql: Sql, { identityId, request, ...proof }: SignIn) {
   const token = randomBytes(32).toString('base64url')
   const now = ctx.clock.now()
-  const amr: AuthenticationMethod[] = [{ method, aal: 'aal1', completed_at: now.toISOString() }]
+  const amr = proofs(proof, now)
   const row = {
     id: newId(now.getTime()),
     issued_at: now,
     expires_at: new Date(now.getTime() + idleMs),
     authenticated_at: now,
-    aal: 'aal1' as const,
+    aal: levelOf(amr),
     amr,
     active: true,
     user_agent: (request.headers['user-agent'] ?? '').slice(0, 500) || null,
@@ -79,6 +93,12 @@ export async function openSession(ctx: Context, sql: Sql, { identityId, method, 
   await insertSession(sql, { ...row, identity_id: identityId, token_hash: hashToken(token) })
   await sql.run('update people set last_login = $2 where id = $1', [identityId, now])
   return { row, token }
+}
+
+/** Whoever just set up a second factor has shown it, so that this session need not ask for it again. */
+export async function raiseSession(ctx: Context, sql: Sql, session: SessionRow, method: string): Promise<void> {
+  const amr = proofs({ method, aal: 'aal2', before: session.amr }, ctx.clock.now())
+  await writeProofs(sql, session.id, levelOf(amr), amr)
 }
 
 export interface Handover {
@@ -143,4 +163,15 @@ export const presentIdentity = (identity: IdentityRow | IdentityJson, base: stri
   traits: identity.traits,
   created_at: iso(identity.created_at),
   updated_at: iso(identity.updated_at),
+  verifiable_addresses: [
+    {
+      id: identity.id,
+      value: identity.traits.email,
+      via: 'email',
+      verified: identity.verified_at !== null,
+      status: identity.verified_at === null ? 'pending' : 'completed',
+      ...(identity.verified_at === null ? {} : { verified_at: iso(identity.verified_at) }),
+    },
+  ],
+  recovery_addresses: [{ id: identity.id, value: identity.traits.email, via: 'email' }],
 })

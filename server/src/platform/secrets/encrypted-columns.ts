@@ -12,4 +12,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'connections', column: 'password', type: 'text' },
   { table: 'connections', column: 'certificate', type: 'text' },
   { table: 'connections', column: 'properties', type: 'jsonb' },
+  { table: 'identity_credentials', column: 'config', type: 'jsonb' },
+  { table: 'outgoing_mails', column: 'content', type: 'text' },
 ]

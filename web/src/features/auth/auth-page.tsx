@@ -15,7 +15,7 @@ export function AuthCard({ title, children, footer }: { title: ReactNode; childr
         </h1>
         {children}
       </section>
-      {footer && <div className="mt-4 flex justify-center text-sm">{footer}</div>}
+      {footer && <div className="mt-4 flex justify-center gap-6 text-sm">{footer}</div>}
     </div>
   )
 }

@@ -78,8 +78,8 @@ export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, n
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    const { submitter } = event.nativeEvent as SubmitEvent
-    const button = submitter ?? event.currentTarget.querySelector<HTMLElement>('button[type=submit]')
+    // Nobody pressed a button when a script sends the form, as the one of security keys does; then none counts.
+    const { submitter: button } = event.nativeEvent as SubmitEvent
     const values = valuesOf(event.currentTarget, nodes, button)
     submit(values, button instanceof HTMLButtonElement ? `${button.name}=${button.value}` : '')
   }
@@ -87,8 +87,9 @@ export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, n
   return (
     <form
       noValidate
-      action={native ? flow.ui.action : undefined}
-      method={native ? flow.ui.method : undefined}
+      // Scripts of another identity service send the form past us; it must arrive all the same.
+      action={flow.ui.action}
+      method={flow.ui.method}
       onSubmit={native ? undefined : onSubmit}
       className={cn('flex flex-col gap-4', className)}
     >

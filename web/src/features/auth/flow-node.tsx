@@ -66,9 +66,9 @@ export function FlowNode(props: NodeProps) {
   }
 }
 
-function trigger(attributes: UiNode['attributes']) {
+async function trigger(attributes: UiNode['attributes']) {
   try {
-    runTrigger(attributes)
+    await runTrigger(attributes)
   } catch (error) {
     report(error)
   }
@@ -86,7 +86,12 @@ function InputNode({ node, pressed, autoFocus }: NodeProps) {
       return <CheckboxNode node={node} name={name} disabled={disabled} />
     case 'button':
       return (
-        <Button name={name} value={value} disabled={disabled || pressed !== null} onClick={() => trigger(attributes)}>
+        <Button
+          name={name}
+          value={value}
+          disabled={disabled || pressed !== null}
+          onClick={() => void trigger(attributes)}
+        >
           {labelOf(node) ?? value ?? name}
         </Button>
       )
@@ -99,7 +104,7 @@ function InputNode({ node, pressed, autoFocus }: NodeProps) {
           variant={node.group === 'oidc' ? 'secondary' : 'primary'}
           disabled={disabled || (pressed !== null && pressed !== `${name}=${value}`)}
           loading={pressed === `${name}=${value}`}
-          onClick={() => trigger(attributes)}
+          onClick={() => void trigger(attributes)}
           className="h-9"
         >
           {labelOf(node) ?? value ?? name}

@@ -2,12 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { isRecord } from '@/api/errors.ts'
 import { paths } from '@/app/paths.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { AuthCard, FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { takeCredentials } from './credentials.ts'
 import { FlowForm } from './flow-form.tsx'
 import type { Flow } from './flows.ts'
+import { logoutQuery, signOut } from './logout.ts'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
 
@@ -48,7 +50,9 @@ function FlowLogin() {
     kind: 'login',
     path: paths.login,
     start: { returnTo, refresh, aal },
-    onDone: (_answer, flow) => {
+    onDone: (answer, flow) => {
+      const next = nextStep(answer)
+      if (next !== undefined) return window.location.assign(next)
       // Nothing that was loaded for whoever was here before may be shown to whoever is here now.
       queries.clear()
       void navigate(safeReturnTo(flow.return_to ?? returnTo), { replace: true })
@@ -56,6 +60,7 @@ function FlowLogin() {
   })
 
   const { state, submit } = screen
+  const isSecond = state.status === 'ready' ? state.flow.requested_aal === 'aal2' : aal === 'aal2'
   useEffect(() => {
     if (!credentials || sent.current || state.status !== 'ready') return
     sent.current = true
@@ -65,11 +70,14 @@ function FlowLogin() {
 
   return (
     <AuthCard
-      title={aal === 'aal2' ? 'Second factor' : 'Sign in'}
+      title={isSecond ? 'Second factor' : 'Sign in'}
       footer={
-        <Link to={paths.recovery} className={linkClass}>
-          Reset password
-        </Link>
+        <>
+          <Link to={paths.recovery} className={linkClass}>
+            Reset password
+          </Link>
+          {isSecond && <SignOut />}
+        </>
       }
     >
       <FlowContent screen={screen}>
@@ -100,9 +108,29 @@ function FlowLogin() {
   )
 }
 
+/** Where the identity service sends somebody who has another step to go, when that is one of its own addresses. */
+function nextStep(answer: unknown): string | undefined {
+  const steps = isRecord(answer) && Array.isArray(answer.continue_with) ? (answer.continue_with as unknown[]) : []
+  const step = steps.find((one) => isRecord(one) && one.action === 'redirect_browser_to')
+  const to = isRecord(step) ? step.redirect_browser_to : undefined
+  if (typeof to !== 'string' || !URL.canParse(to, window.location.origin)) return undefined
+  const { origin, pathname, href } = new URL(to, window.location.origin)
+  return origin === window.location.origin && pathname.endsWith('/self-service/login/browser') ? href : undefined
+}
+
 // Sign-in through another site leaves this page, so it is a form of its own that the browser posts.
 const otherGroups = (flow: Flow) =>
   [...new Set(flow.ui.nodes.map((node) => node.group))].filter((group) => group !== 'oidc')
+
+/** Whoever has no second factor at hand is not stuck: they can leave, and somebody else can sign in. */
+function SignOut() {
+  const { data: token } = useQuery(logoutQuery)
+  return (
+    <button type="button" className={linkClass} onClick={() => void signOut(token)}>
+      Sign out
+    </button>
+  )
+}
 
 function HostedOnly() {
   return (

@@ -74,7 +74,7 @@ export function ProfileSettingsPage() {
             {groups
               .filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
               .map(({ group, title, note }) => (
-                <Card key={group} title={title}>
+                <Card key={group} title={title} aria-label={title}>
                   {note && <p className="mb-4 text-sm text-pretty text-muted">{note}</p>}
                   <FlowForm
                     flow={flow}

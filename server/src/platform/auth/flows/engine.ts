@@ -50,6 +50,7 @@ function withoutToken(address: string): string {
 /** The flow a request names, when it belongs to the asking browser and can still be used. */
 export async function findFlow(call: FlowCall, kind: FlowKind, id: string | null): Promise<FlowRecord> {
   const flow = await ownFlow(call, kind, id)
+  if (kind.type === 'settings') kind.guard(call, flow)
   if (isOver(call, flow)) {
     const details = { redirect_to: `${call.base}/self-service/${kind.type}/browser` }
     throw new FlowError(410, 'self_service_flow_expired', 'This form has expired. Start a new one.', { details })
@@ -93,7 +94,9 @@ export async function submitFlow(
 
   flow.state = { ...flow.state, messages: [], fields: {} }
   try {
-    const method = kind.methods(call).find(({ name }) => name === input.get('method'))
+    const methods = kind.methods(call)
+    const named = input.get('method')
+    const method = named ? methods.find(({ name }) => name === named) : methods.find((one) => one.owns?.(input))
     if (!method) throw new FlowInvalid([messages.noMethod(kind.ids.noMethod)])
     const outcome = await method.submit(call, flow, input)
     return outcome.kind === 'shown' ? { kind: 'shown', flow: await saved(call, flow), valid: true } : outcome
@@ -149,7 +152,17 @@ async function expired(call: FlowCall, kind: FlowKind, flow: FlowRecord): Promis
 }
 
 /** Never stored, never sent back. */
-const private_ = new Set(['csrf_token', 'password', 'method', 'code', 'token'])
+const private_ = new Set([
+  'csrf_token',
+  'password',
+  'method',
+  'code',
+  'token',
+  'totp_code',
+  'lookup_secret',
+  'webauthn_register',
+  'webauthn_login',
+])
 
 const typed = (input: FlowInput): FlowState['fields'] =>
   Object.fromEntries(

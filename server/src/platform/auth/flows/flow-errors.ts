@@ -68,6 +68,12 @@ export const identityMismatch = () =>
   new FlowError(403, 'security_identity_mismatch', 'This form was started by another account. Start a new one.')
 export const returnToForbidden = () =>
   new FlowError(400, 'self_service_flow_return_to_forbidden', 'The return_to address is not on this site.')
+export const secondFactorRequired = (base: string, returnTo?: string) => {
+  const back = returnTo ? `&return_to=${encodeURIComponent(returnTo)}` : ''
+  return new FlowError(403, 'session_aal2_required', 'Show your second factor to go on.', {
+    redirect: `${base}/self-service/login/browser?aal=aal2${back}`,
+  })
+}
 export const refreshRequired = (redirect: string) =>
   new FlowError(
     403,

@@ -60,6 +60,8 @@ export interface FlowMethod {
   name: string
   nodes(call: FlowCall, flow: FlowRecord): UiNode[] | Promise<UiNode[]>
   submit(call: FlowCall, flow: FlowRecord, input: FlowInput): Promise<Outcome>
+  /** Whether the form is meant for this method though it does not name one: buttons of their own stand for a method. */
+  owns?(input: FlowInput): boolean
 }
 
 export interface FlowKind {

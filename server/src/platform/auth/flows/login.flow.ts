@@ -1,7 +1,10 @@
 import { alreadySignedIn, FlowError } from './flow-errors.ts'
 import type { FlowKind } from './flow.ts'
 import { messages } from './messages.ts'
+import { lookupLogin } from './methods/lookup-secret.ts'
 import { passwordLogin } from './methods/password-login.ts'
+import { totpLogin } from './methods/totp.ts'
+import { webauthnLogin } from './methods/webauthn.ts'
 
 /** Signing in. */
 export const login: FlowKind = {
@@ -9,7 +12,7 @@ export const login: FlowKind = {
   page: '/login',
   lifetimeMs: 3_600_000,
   ids: { expired: 4010001, noMethod: 4010002 },
-  methods: () => [passwordLogin],
+  methods: () => [passwordLogin, totpLogin, webauthnLogin, lookupLogin],
 
   begin(call, query, returnTo) {
     const refresh = query.get('refresh') === 'true' && call.session !== undefined
@@ -19,7 +22,9 @@ export const login: FlowKind = {
     if (!call.session && aal === 'aal2') {
       throw new FlowError(401, 'session_aal1_required', 'Sign in with your password first.')
     }
-    const shown = [...(refresh ? [messages.confirmItIsYou] : []), ...(aal === 'aal2' ? [messages.secondFactor] : [])]
+    // Without a second factor there is nothing more to show.
+    if (aal === 'aal2' && !call.session?.second_factor) throw alreadySignedIn(returnTo ?? '/')
+    const shown = aal === 'aal2' ? [messages.secondFactor] : refresh ? [messages.confirmItIsYou] : []
     return { refresh, aal, messages: shown, ...(call.session ? { identity_id: call.session.identity.id } : {}) }
   },
 

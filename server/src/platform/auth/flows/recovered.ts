@@ -1,6 +1,7 @@
 import { audit } from '../audit.ts'
 import type { Sql } from '../../db/db.ts'
 import { readPrincipal } from '../directory.ts'
+import { markVerified } from '../identity.sql.ts'
 import { giveSession, openSession } from '../sessions.ts'
 import { storeFlow } from './engine.ts'
 import type { FlowCall } from './flow.ts'
@@ -22,6 +23,7 @@ export async function recovered(call: FlowCall, proof: Proof, useUp: (sql: Sql) 
     await useUp(sql)
     const opened = await openSession(ctx, sql, { identityId, method, request })
     const person = await readPrincipal(sql, identityId)
+    if (person?.email) await markVerified(sql, identityId, person.email, ctx.clock.now())
     await audit(sql, {
       action: 'recovered',
       actor: person ?? null,

@@ -48,6 +48,15 @@ describe('the settings flow', () => {
       'profile method',
       'password password',
       'password method',
+      'totp undefined',
+      'totp undefined',
+      'totp totp_code',
+      'totp method',
+      'lookup_secret lookup_secret_regenerate',
+      'webauthn undefined',
+      'webauthn webauthn_register_displayname',
+      'webauthn webauthn_register',
+      'webauthn webauthn_register_trigger',
     ])
     expect(valueOf(flow, 'traits.email')).toBe(email)
   })

@@ -1,28 +1,43 @@
 import { identityById } from '../identity.sql.ts'
 import { presentIdentity } from '../sessions.ts'
-import { FlowError, identityMismatch, sessionInactive } from './flow-errors.ts'
-import type { FlowKind } from './flow.ts'
+import { isHalfWay } from '../active-session.ts'
+import { FlowError, identityMismatch, secondFactorRequired, sessionInactive } from './flow-errors.ts'
+import type { Config } from '../../../config.ts'
+import type { FlowKind, FlowMethod } from './flow.ts'
 import { messages } from './messages.ts'
 import { passwordSettings } from './methods/password-settings.ts'
+import { lookupSettings } from './methods/lookup-secret.ts'
 import { profileSettings } from './methods/profile-settings.ts'
+import { totpSettings } from './methods/totp.ts'
+import { webauthnSettings } from './methods/webauthn.ts'
 
-/** Changing one's own profile and password. */
+/** With sessions switched off a second factor would guard nothing; a password file knows people by their names. */
+const methods: Record<Config['QUARTERDECK_AUTH'], FlowMethod[]> = {
+  builtin: [profileSettings, passwordSettings, totpSettings, lookupSettings, webauthnSettings],
+  none: [profileSettings, passwordSettings],
+  plain: [],
+  kratos: [],
+  clerk: [],
+}
+
+/** Changing one's own profile, password and second factors. */
 export const settings: FlowKind = {
   type: 'settings',
   page: '/profile-settings',
   lifetimeMs: 3_600_000,
   ids: { expired: 4050001, noMethod: 4050002 },
-  // A password file knows people by their names, so neither names nor passwords are theirs to change.
-  methods: ({ ctx }) => (ctx.config.QUARTERDECK_AUTH === 'plain' ? [] : [profileSettings, passwordSettings]),
+  methods: ({ ctx }) => methods[ctx.config.QUARTERDECK_AUTH],
 
   begin(call) {
     if (!call.session) throw sessionInactive()
+    if (isHalfWay(call.session)) throw secondFactorRequired(call.base, '/profile-settings')
     const kept = call.ctx.config.QUARTERDECK_AUTH === 'plain' ? [messages.keptInFile] : []
     return { step: 'show_form', identity_id: call.session.identity.id, messages: kept }
   },
 
   guard(call, flow) {
     if (!call.session) throw sessionInactive()
+    if (isHalfWay(call.session)) throw secondFactorRequired(call.base, `/profile-settings?flow=${flow.id}`)
     if (flow.id !== '' && call.session.identity.id !== flow.state.identity_id) throw identityMismatch()
   },
 

@@ -1,6 +1,7 @@
 import type { Sql } from '../../db/db.ts'
 import { audit } from '../audit.ts'
 import { readPrincipal } from '../directory.ts'
+import { hasSecondFactor } from '../factors.sql.ts'
 import { identityById, lockFlow, updateFlow } from '../identity.sql.ts'
 import { giveSession, openSession, presentSession } from '../sessions.ts'
 import { FlowError } from './flow-errors.ts'
@@ -10,14 +11,18 @@ interface Proof {
   identityId: string
   /** How it was proven: password, oidc, … */
   method: string
+  /** aal2 for a second factor. */
+  aal?: 'aal1' | 'aal2'
 }
 
 /** Ends a login flow and starts a session, together; a flow that was used meanwhile starts none. */
-export async function signIn(call: FlowCall, flow: FlowRecord, { identityId, method }: Proof): Promise<Outcome> {
-  const { ctx, request, reply } = call
-  const { row, token, identity } = await ctx.db.tx(async (sql) => {
+export async function signIn(call: FlowCall, flow: FlowRecord, { identityId, method, aal }: Proof): Promise<Outcome> {
+  const { ctx, request, reply, session } = call
+  // What the same person proved before stays proven; what somebody else did on this machine does not count.
+  const before = session?.identity.id === identityId ? session.amr : []
+  const { row, token, identity, halfWay } = await ctx.db.tx(async (sql) => {
     await useUp(sql, flow)
-    const opened = await openSession(ctx, sql, { identityId, method, request })
+    const opened = await openSession(ctx, sql, { identityId, method, aal, before, request })
     const person = await readPrincipal(sql, identityId)
     await audit(sql, {
       action: 'signed_in',
@@ -26,10 +31,14 @@ export async function signIn(call: FlowCall, flow: FlowRecord, { identityId, met
       details: { method, session: opened.row.id, confirmed_only: flow.state.refresh ?? false },
       request,
     })
-    return { ...opened, identity: await identityById(sql, identityId) }
+    const halfWay = opened.row.aal === 'aal1' && (await hasSecondFactor(sql, identityId))
+    return { ...opened, halfWay, identity: await identityById(sql, identityId) }
   })
   await giveSession(ctx, { request, reply, token, identityId })
-  const redirect = flow.state.return_to ?? '/'
+  const target = flow.state.return_to ?? '/'
+  const redirect = halfWay
+    ? `${call.base}/self-service/login/browser?aal=aal2&return_to=${encodeURIComponent(target)}`
+    : target
   const body = {
     session: presentSession(row, identity, call.base),
     continue_with: [{ action: 'redirect_browser_to', redirect_browser_to: redirect }],

@@ -25,6 +25,7 @@ export async function localSession(ctx: Context): Promise<ActiveSession | undefi
       ip: null,
       identity: json,
       principal,
+      second_factor: false,
       tokenHash: '',
     }
   })
