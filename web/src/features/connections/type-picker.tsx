@@ -32,7 +32,7 @@ export function TypePicker({ onPick, onClose }: { onPick: (type: string) => void
         />
         {groups.length === 0 && <EmptyState title={`No type of connection matches “${search}”`} />}
         {groups.map(({ category, kinds }) => (
-          <section key={category} aria-labelledby={`connections-${category}`}>
+          <div role="group" key={category} aria-labelledby={`connections-${category}`}>
             <h3 id={`connections-${category}`} className="mb-2 text-xs font-medium text-muted">
               {categories[category]}
             </h3>
@@ -43,7 +43,7 @@ export function TypePicker({ onPick, onClose }: { onPick: (type: string) => void
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
       </div>
     </Drawer>
