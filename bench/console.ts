@@ -7,6 +7,7 @@ import { admin } from '../e2e/fixtures/accounts.ts'
 import { removeFolder, scratchFolder, startProduct } from '../e2e/fixtures/product.ts'
 import { openDb } from '../server/src/platform/db/db.ts'
 import type { Area, Bench } from './console/area.ts'
+import { catalog } from './console/catalog.ts'
 import { health } from './console/health.ts'
 
 /**
@@ -19,7 +20,7 @@ const { values: options } = parseArgs({
   options: { smoke: { type: 'boolean', default: false }, only: { type: 'string' } },
 })
 
-const areas: Area[] = [health]
+const areas: Area[] = [health, catalog]
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const folder = scratchFolder('quarterdeck-bench-')
