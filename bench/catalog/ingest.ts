@@ -22,7 +22,7 @@ export interface IngestFigure {
 const limits: Record<string, number> = { unchanged: 5000, changed: 20_000 }
 
 export async function benchIngest(url: string, count: number, say: (text: string) => void): Promise<IngestFigure[]> {
-  const admin = openDb({ url: withDatabase(url, 'postgres'), max: 1 })
+  const admin = openDb({ url: withDatabase(url, 'template1'), max: 1 })
   const name = new URL(url).pathname.slice(1)
   const figures: IngestFigure[] = []
   const setUp = openDb({ url, max: 2 })

@@ -44,7 +44,11 @@ export function summarize(patch: Json): string {
   return text.length > maxSummary ? `${text.slice(0, maxSummary)}…` : text
 }
 
+/** More places than these are not told apart by anybody. */
+const maxLeaves = 1000
+
 function collect(value: Json, path: string[], leaves: string[][]): void {
+  if (leaves.length >= maxLeaves) return
   if (typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0) {
     for (const [key, inner] of Object.entries(value)) collect(inner, [...path, key], leaves)
   } else leaves.push(path)

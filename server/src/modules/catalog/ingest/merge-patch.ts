@@ -29,4 +29,18 @@ export function applyMergePatch(target: Json, patch: Json): Json {
   return result
 }
 
-const same = (one: Json, two: Json): boolean => one === two || JSON.stringify(one) === JSON.stringify(two)
+/** Equal as JSON, without making a text of either. Keys may come in any order. */
+export function same(one: Json, two: Json): boolean {
+  if (one === two) return true
+  if (typeof one !== 'object' || typeof two !== 'object' || one === null || two === null) return false
+  if (Array.isArray(one)) {
+    if (!Array.isArray(two) || one.length !== two.length) return false
+    for (let at = 0; at < one.length; at++) if (!same(one[at]!, two[at]!)) return false
+    return true
+  }
+  if (Array.isArray(two)) return false
+  const keys = Object.keys(one)
+  if (keys.length !== Object.keys(two).length) return false
+  for (const key of keys) if (!has(two, key) || !same(one[key]!, two[key]!)) return false
+  return true
+}
