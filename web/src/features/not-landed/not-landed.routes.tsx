@@ -15,8 +15,6 @@ const promises =
 const topology =
   'Components of your systems as a tree, each with its health, the checks behind it and its open incidents.'
 const incident = 'What broke, who works on it, what they think the cause is, and the evidence for it.'
-const item = 'One catalog item: its configuration, changes, insights, relationships, playbooks and checks.'
-const catalog = { access: read('database'), feature: 'config' } as const
 const playbooks = { access: read('playbooks'), feature: 'playbooks' } as const
 
 const areas: AreaRoute[] = [
@@ -51,21 +49,12 @@ const areas: AreaRoute[] = [
     page: promises(incident),
   },
   {
-    path: '/catalog',
-    title: 'Catalog',
-    ...catalog,
-    page: promises('Every configuration item that scrapers found, with its type, health, changes, cost and insights.'),
+    path: '/catalog/:id/playbooks',
+    title: 'Playbooks',
+    access: read('database'),
+    feature: 'config',
+    page: promises('Runs of playbooks on a catalog item.'),
   },
-  {
-    path: '/catalog/changes',
-    title: 'Changes',
-    ...catalog,
-    page: promises('What changed in the catalog, when, by whom and how severe it is.'),
-  },
-  { path: '/catalog/:id', title: 'Catalog item', ...catalog, page: promises(item) },
-  { path: '/catalog/:id/changes', title: 'Changes', ...catalog, page: promises(item) },
-  { path: '/catalog/:id/playbooks', title: 'Playbooks', ...catalog, page: promises(item) },
-  { path: '/catalog/:id/checks', title: 'Checks', ...catalog, page: promises(item) },
   {
     path: '/logs',
     title: 'Logs',
