@@ -10,7 +10,7 @@ import type { CheckGroup } from '../grouping.ts'
 import { stateHealth, stateWord } from './check-columns.tsx'
 
 /** Cards drawn at first, and more each time the end comes near: ten thousand at once would stop the page. */
-const batch = 200
+const batch = 150
 
 /** The first so many checks of the groups, in their groups. */
 export function firstCards(
