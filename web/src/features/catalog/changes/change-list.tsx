@@ -6,6 +6,7 @@ import { useMemo, useState } from 'react'
 import { changeTypesQuery, configTagsQuery, configTypesQuery } from '@/entities/config/config.queries.ts'
 import { wordOf } from '@/entities/insight/insight.ts'
 import { useStable } from '@/lib/use-stable.ts'
+import { peopleQuery } from '@/entities/people.ts'
 import { useFilters } from '@/lib/use-filters.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { FilterBar, FilterChips } from '@/ui/filter/filter-bar.tsx'
@@ -174,6 +175,7 @@ function useControls(
   const { data: types } = useQuery({ ...configTypesQuery, enabled: opened.types })
   const { data: changeTypes } = useQuery({ ...changeTypesQuery, enabled: opened.changeTypes })
   const { data: tags } = useQuery({ ...configTagsQuery, enabled: opened.tags })
+  const { data: people } = useQuery({ ...peopleQuery(), enabled: Object.keys(filters.created_by).length > 0 })
   const [severity] = Object.entries(filters.severity).filter(([, sign]) => sign === 1)
   const controls: Filter[] = [
     {
@@ -235,7 +237,12 @@ function useControls(
     ),
     signed('Summary', filters.summary, (summary) => change({ summary })),
     signed('Source', filters.source, (source) => change({ source })),
-    signed('Created by', filters.created_by, (created_by) => change({ created_by })),
+    signed(
+      'Created by',
+      filters.created_by,
+      (created_by) => change({ created_by }),
+      (people ?? []).map((person) => [person.id, person.name]),
+    ),
     signed('Author', filters.external_created_by, (external_created_by) => change({ external_created_by })),
   ]
   return [controls, [...controls, ...hidden].flatMap(chipsOf)] as const

@@ -66,7 +66,7 @@ export function orderOf(sort: Sorting | undefined, withDeleted: boolean) {
   const way = sort?.desc ? 'desc' : 'asc'
   const chosen = sort && sortable.has(sort.id) ? sort.id : 'type'
   return [
-    ...(withDeleted ? (['deleted_at.desc.nullsfirst'] as const) : []),
+    ...(withDeleted ? [`deleted_at.${chosen === 'deleted_at' ? way : 'desc'}.nullsfirst` as const] : []),
     ...(chosen === 'deleted_at' && withDeleted ? [] : [`${chosen}.${way}${nullsOf(chosen)}` as const]),
     ...(chosen === 'name' ? [] : (['name.asc'] as const)),
     'id.asc' as const,
