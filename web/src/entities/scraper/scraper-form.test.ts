@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { FieldSpec } from '@/ui/form/declare.ts'
 import { kinds } from './kinds/all.ts'
 import { retention } from './kinds/kind.ts'
-import { kindLabels, sourcesOf, startValues, withoutEmptyFields } from './scraper-form.ts'
+import { iconOfSpec, kindLabels, sourcesOf, startValues, withoutEmptyFields } from './scraper-form.ts'
 
 const kindOf = (key: string) => kinds.find((kind) => kind.key === key)!
 const flat = (fields: readonly FieldSpec[]): Exclude<FieldSpec, { kind: 'section' }>[] =>
@@ -35,6 +35,7 @@ describe('kinds', () => {
         'kubernetes azure kubernetesFile sql trivy aws file githubActions http azureDevops custom'.split(' '),
       ),
     )
+    expect(keys).toEqual(expect.arrayContaining(Object.keys(scraperSchemas)))
     const labels = kinds.map((kind) => kind.label)
     expect(labels).toEqual(labels.toSorted((a, b) => a.localeCompare(b, 'en')))
   })
@@ -55,7 +56,7 @@ describe('kinds', () => {
     for (const kind of kinds) {
       const { spec } = startValues(kind)
       const [source] = spec[kind.key] as Record<string, unknown>[]
-      for (const name of required(kind.key)) source![name] ||= name === 'projects' ? ['x'] : 'x'
+      for (const name of required(kind.key)) if (!name.includes('.')) source![name] ||= 'x'
       if (kind.key === 'azureDevops') source!.projects = ['x']
       if (kind.key === 'kubernetesFile') source!.files = [{ path: ['/x'] }]
       const saved = withoutEmptyFields(spec)
@@ -66,8 +67,8 @@ describe('kinds', () => {
     }
   })
 
-  test('all but Custom have a form', () => {
-    expect(kinds.filter((kind) => !kind.fields).map((kind) => kind.key)).toEqual(['custom'])
+  test('all but Custom and the server itself have a form', () => {
+    expect(kinds.filter((kind) => !kind.fields).map((kind) => kind.key)).toEqual(['custom', 'quarterdeck'])
   })
 
   test('[SCR-05] a new one of each kind has a schedule, and every form has retention', () => {
@@ -164,4 +165,5 @@ test('what a spec reads, in words', () => {
   const spec = { schedule: '@daily', sql: [{ connection: 'db' }], slack: [{}], http: 'no list' }
   expect(kindLabels(spec)).toEqual(['SQL', 'slack'])
   expect(sourcesOf(spec).map((place) => place.label)).toEqual(['db', 'slack 1'])
+  expect([iconOfSpec(spec), iconOfSpec({}), iconOfSpec(null)]).toEqual(['database', undefined, undefined])
 })

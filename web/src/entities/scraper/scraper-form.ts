@@ -48,6 +48,10 @@ export const kindLabels = (spec: Spec): string[] => [
   ...new Set(sourcesOf(spec).map((place) => place.kind?.label ?? place.key)),
 ]
 
+/** The icon of what a spec reads first. */
+export const iconOfSpec = (spec: unknown): string | undefined =>
+  isObject(spec) ? sourcesOf(spec).find((place) => place.kind)?.kind?.icon : undefined
+
 const pathsOf = (fields: readonly FieldSpec[]): string[] =>
   fields.flatMap((field) => (field.kind === 'section' ? pathsOf(field.fields) : [field.name]))
 

@@ -29,7 +29,7 @@ const definitions: Record<ResourceColumn, Definition> = {
     required: true,
     cell: (row, kind) => (
       <span className="flex min-w-0 items-center gap-2">
-        <Icon name={row.icon} fallback={kind.icon} />
+        <Icon name={row.icon ?? kind.iconOf?.(row)} fallback={kind.icon} />
         <span className="truncate font-medium" title={nameOf(kind, row)}>
           {nameOf(kind, row)}
         </span>

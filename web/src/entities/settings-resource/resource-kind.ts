@@ -88,6 +88,8 @@ export interface ResourceKind {
   noun: string
   /** Name of an icon of ours, for lists and pickers. */
   icon: string
+  /** A telling icon of one of them. */
+  iconOf?(row: ResourceRow): string | undefined
   /** What it is for, where there is none yet. */
   about: string
   /** Shown only when chosen in the columns menu. */

@@ -10,6 +10,7 @@ import type { ScraperKind } from './kind.ts'
 import { kubernetes } from './kubernetes.ts'
 import { kubernetesFile } from './kubernetes-file.ts'
 import { sql } from './sql.ts'
+import { thisServer } from './this-server.ts'
 import { trivy } from './trivy.ts'
 
 export type { ScraperKind }
@@ -27,5 +28,6 @@ export const kinds: readonly ScraperKind[] = [
   http,
   azureDevops,
   exec,
+  thisServer,
   custom,
 ].toSorted((one, two) => one.label.localeCompare(two.label, 'en'))

@@ -10,7 +10,7 @@ export const kubernetesFile: ScraperKind = {
   fields: [
     ...mapping({ needsId: true, format: false }),
     section('Where', [
-      choice('selector.kind', ['Pod', 'Deployment', 'StatefulSet'], { label: 'Kind' }),
+      choice('selector.kind', ['Pod', 'Deployment', 'StatefulSet'], { label: 'Kind', required: true }),
       text('selector.name', { label: 'Name' }),
       text('selector.namespace', { label: 'Namespace' }),
       text('selector.labelSelector', { label: 'Label selector' }),
@@ -30,5 +30,5 @@ export const kubernetesFile: ScraperKind = {
     transform,
     itemDetails,
   ],
-  start: startWith('kubernetesFile', { type: '', id: '', selector: {}, files: [{ path: [''] }] }),
+  start: startWith('kubernetesFile', { type: '', id: '', selector: { kind: 'Pod' }, files: [{ path: [''] }] }),
 }

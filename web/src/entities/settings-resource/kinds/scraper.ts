@@ -1,6 +1,6 @@
 import { lazy } from 'react'
 import { spec, text } from '@/ui/form/declare.ts'
-import { withoutEmptyFields } from '../../scraper/scraper-form.ts'
+import { iconOfSpec, withoutEmptyFields } from '../../scraper/scraper-form.ts'
 import { objectOf, type ResourceKind, textOf } from '../resource-kind.ts'
 
 export const scraper: ResourceKind = {
@@ -11,6 +11,7 @@ export const scraper: ResourceKind = {
   name: 'Catalog Scraper',
   noun: 'catalog scraper',
   icon: 'scraper',
+  iconOf: (row) => iconOfSpec(row.spec),
   about: 'A scraper reads what there is in a cluster, a cloud or a file, and keeps the catalog in step with it.',
   hidden: ['schedule'],
   without: ['namespace'],
