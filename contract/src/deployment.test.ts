@@ -16,6 +16,8 @@ test('[MODE-05] the health deployment has checks and what they need, and nothing
   expect(has.filter((name) => /config|component|topolog|incident|playbook|evidence|hypothes/.test(name))).toEqual([])
   expect(hasRoute('health', '/canary/api/summary')).toBe(true)
   expect(hasRoute('health', '/catalog/changes')).toBe(false)
+  expect(hasRoute('health', '/v1/capabilities')).toBe(true)
+  expect(hasRoute('health', '/v1/scrapers/try')).toBe(false)
   expect(hasFeature('health', 'health')).toBe(true)
   expect(hasFeature('health', 'playbooks')).toBe(false)
   expect(

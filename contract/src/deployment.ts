@@ -55,6 +55,9 @@ const healthRoutes = new Set([
   'artifacts',
 ])
 
+/** Second part of our own calls that are of other areas. */
+const otherCalls = new Set(['catalog', 'scrapers'])
+
 const healthFeatures = new Set<Feature>([
   'health',
   'agents',
@@ -73,8 +76,11 @@ export const hasRelation = (deployment: Deployment, name: string): boolean =>
   deployment === 'full' || healthRelations.has(name)
 
 /** `path` as routes declare it, without /api. */
-export const hasRoute = (deployment: Deployment, path: string): boolean =>
-  deployment === 'full' || healthRoutes.has(path.split('/')[1] ?? '')
+export function hasRoute(deployment: Deployment, path: string): boolean {
+  if (deployment === 'full') return true
+  const [, first = '', second = ''] = path.split('/')
+  return healthRoutes.has(first) && !(first === 'v1' && otherCalls.has(second))
+}
 
 export const hasFeature = (deployment: Deployment, feature: Feature): boolean =>
   deployment === 'full' || healthFeatures.has(feature)

@@ -8,6 +8,7 @@ import { catalogRoutes } from './modules/catalog/catalog.routes.ts'
 import { catalogReadRoutes } from './modules/catalog/read/catalog-read.routes.ts'
 import { registerConnectionHooks } from './modules/connections/connections.hooks.ts'
 import { connectionRoutes } from './modules/connections/connections.routes.ts'
+import { registerScraperRules } from './modules/catalog/scraper-rules.ts'
 import { eventRoutes } from './modules/events/events.routes.ts'
 import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
@@ -136,6 +137,7 @@ async function mountApi(
   protectRowsOfFiles(dataApi)
   registerConnectionHooks(dataApi)
   registerResourceRules(dataApi)
+  registerScraperRules(dataApi)
   await dataApi.reload()
   const methodsOf = methodFinder(routes)
   return (request: FastifyRequest, reply: FastifyReply) => {

@@ -58,9 +58,10 @@ export type ScraperRetention = z.infer<typeof ScraperRetention>
 
 /** What a scraper holds: a schedule, retention, and lists of sources, one list per kind. Unknown keys are refused. */
 export const ScraperSpec = z.strictObject({
-  schedule: ScheduleText.optional().describe(
-    'When it runs: @every 1h, @daily, or five cron fields; @every 60m unless given',
-  ),
+  schedule: z
+    .union([z.literal(''), ScheduleText])
+    .optional()
+    .describe('When it runs: @every 1h, @daily, or five cron fields; @every 60m unless given'),
   logLevel: z.string().optional(),
   full: z.boolean().optional().describe('Documents are {config, changes}: an item together with its changes'),
   crdSync: z.boolean().optional().describe('Documents of this product found in a cluster become rows'),

@@ -46,7 +46,8 @@ const batch = 2000
 
 export async function syncScrapers(ctx: Context): Promise<{ count: number; problems: string[] }> {
   const properties = await readProperties(ctx)
-  const scrapers = await localScrapers(ctx.db)
+  // A server of the health part keeps the rows of others, and runs none of them.
+  const scrapers = ctx.config.QUARTERDECK_DEPLOYMENT === 'full' ? await localScrapers(ctx.db) : []
   const problems: string[] = []
   const schedules = scrapers.map((scraper) => {
     const { schedule, problem } = scheduleOf(scraper, properties)

@@ -32,7 +32,8 @@ export class Watches {
   /** Starts, restarts and stops watches so that they fit the scrapers there are. */
   async sync(): Promise<void> {
     const wanted = new Map<string, { scraper: ScraperRow; sources: Source[]; full: boolean; hash: string }>()
-    for (const scraper of await localScrapers(this.ctx.db)) {
+    const isFull = this.ctx.config.QUARTERDECK_DEPLOYMENT === 'full'
+    for (const scraper of isFull ? await localScrapers(this.ctx.db) : []) {
       const { sources, full } = planScraper(scraper.spec)
       const watched = sources.filter(({ kind }) => kind.watch)
       const hash = createHash('sha256').update(JSON.stringify(scraper.spec)).digest('hex')
