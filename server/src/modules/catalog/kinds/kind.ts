@@ -72,8 +72,8 @@ export interface ScrapedChange {
   /** Unique per item: seen again it is the same change, and is left alone unless `updateExisting`. */
   externalChangeId?: string
   updateExisting?: boolean
-  /** The built-in rules and the spec's mapping may set these too. */
-  action?: 'delete' | 'ignore'
+  /** The built-in rules and the spec's mapping may set these too; `keep`: the item stays, whatever the type sounds like. */
+  action?: 'delete' | 'ignore' | 'keep'
   severity?: string
   summary?: string
   source?: string

@@ -34,6 +34,8 @@ export function changeOf(
     externalChangeId: word(record(event.metadata).uid) || undefined,
     // The same event is counted up by the cluster when it happens again.
     updateExisting: times > 1,
+    // A container that is killed is often started again; whether the object goes is told by the cluster itself.
+    action: known ? 'keep' : undefined,
     severity,
     summary: word(event.message || event.note),
     source: sourceOf(event),

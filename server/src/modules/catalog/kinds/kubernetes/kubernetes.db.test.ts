@@ -4,6 +4,7 @@ import { testDatabase } from '../../../../testing/database.ts'
 import { clusterDump, eventOf } from '../../../../testing/kube-api/dump.ts'
 import { KubeApi } from '../../../../testing/kube-api/kube-api.ts'
 import type { KubeObject } from '../../../../testing/kube-api/store.ts'
+import { Watches } from '../../scrape/watch.ts'
 import { aScraper, scrape } from '../../testing.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -152,4 +153,62 @@ test('an object made anew under its name is the same item', async () => {
     },
   ])
   api.store.put(pod)
+})
+
+test('what happens between scrapes is stored: changes with their diff, events once, deletions', async () => {
+  const scraper = await aScraper(db, spec(api))
+  await scrape(ctx, scraper)
+  const before = await live()
+  const watches = new Watches(ctx, 'worker-1', ctx.log)
+  try {
+    await watches.sync()
+    await expect.poll(() => api.watching('pods'), { timeout: 60_000 }).toBe(1)
+    const deployment = find('Deployment', 'app-2')
+    const { replicas: _, ...rest } = deployment.spec as Record<string, unknown>
+    api.store.put({ ...deployment, spec: { ...rest, replicas: 5 } })
+    api.store.put(eventOf(deployment, 'ScalingReplicaSet', 'Scaled up to 5'))
+    api.store.put(eventOf(deployment, 'ScalingReplicaSet', 'Scaled up to 5', { count: 2 }))
+    api.store.remove('v1', 'Pod', 'team-2', 'app-3-new-2')
+    const gone = () => db.query(`select * from config_items where deleted_at is not null`)
+    await expect
+      .poll(gone, { timeout: 60_000 })
+      .toMatchObject([{ id: find('Pod', 'app-3-new-2', 'team-2').metadata.uid }])
+    const changes = await db.query('select * from config_changes where config_id = $1 order by change_type', [
+      deployment.metadata.uid,
+    ])
+    expect(changes).toMatchObject([
+      { change_type: 'ScalingReplicaSet', severity: 'low', summary: 'Scaled up to 5' },
+      { change_type: 'diff', patches: { spec: { replicas: 5 } } },
+    ])
+    expect(await live()).toBe(before - 1)
+  } finally {
+    await watches.stop()
+    api.store.put(find('Pod', 'app-3-new-2', 'team-2'))
+    api.store.put(find('Deployment', 'app-2'))
+  }
+})
+
+test('over 2,000 objects are stored in one scrape; unchanged they cost little', async () => {
+  const large = await new KubeApi().start()
+  try {
+    const all = clusterDump()
+    for (const object of all) large.store.put(object)
+    const scraper = await aScraper(db, spec(large))
+    const first = await scrape(ctx, scraper)
+    expect(first.problems).toEqual([])
+    expect(await live()).toBe(all.filter(({ kind }) => kind !== 'Lease').length + 1)
+    const [{ n: kinds } = { n: 0 }] = await db.query<{ n: number }>(
+      'select count(distinct type)::int n from config_items',
+    )
+    expect(kinds).toBeGreaterThanOrEqual(30)
+    const [{ n: loose } = { n: 0 }] = await db.query<{ n: number }>(
+      `select count(*)::int n from config_items where parent_id is null and type <> 'Kubernetes::Cluster'`,
+    )
+    expect(loose).toBe(0)
+    const again = await scrape(ctx, scraper)
+    expect(Object.values(again.summary.types).every(({ added, updated }) => added + updated === 0)).toBe(true)
+    expect(await db.query(`select 1 from config_changes where change_type = 'diff'`)).toEqual([])
+  } finally {
+    large.close()
+  }
 })

@@ -64,6 +64,7 @@ async function follow(
   outbox: Outbox<ScrapeResult>,
   signal: AbortSignal,
 ): Promise<void> {
+  const over = new AbortController()
   /** Ids of the kind that were there; what is missing after a list was lost has gone meanwhile. */
   let there = new Set<string>()
   const named = (object: KubernetesObject): KubernetesObject => ({
@@ -93,8 +94,8 @@ async function follow(
     namespace: resource.namespaced ? spec.namespace : undefined,
     labelSelector: spec.selector,
     fieldSelector: spec.fieldSelector,
-    signal,
-    onError: reporter(outbox, shownKind(resource)),
+    signal: AbortSignal.any([signal, over.signal]),
+    onError: reporter(outbox, shownKind(resource), over),
     async onList(objects) {
       const before = there
       there = new Set()
@@ -136,10 +137,14 @@ function followEvents(
   })
 }
 
+/** A kind that cannot be followed at all: it went, has no watch, or does not have the field that is selected by. */
+const hopeless = [400, 404, 405]
+
 /** Says once what keeps a kind from being followed, and again when it is something else. */
-function reporter(outbox: Outbox<ScrapeResult>, item: string): (error: unknown) => void {
+function reporter(outbox: Outbox<ScrapeResult>, item: string, over?: AbortController): (error: unknown) => void {
   let last = ''
   return (error) => {
+    if (over && hopeless.includes(statusOf(error))) return over.abort()
     const message = `watch: ${(error as Error).message}`
     if (message === last) return
     last = message

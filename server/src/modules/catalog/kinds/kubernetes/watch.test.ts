@@ -71,6 +71,11 @@ describe('between two scrapes', () => {
     await expect.poll(() => seen().changes.length, patient).toBe(1)
     expect(seen().changes[0]).toMatchObject({ changeType: 'OOMKilled', item: { externalId: pod.metadata.uid } })
 
+    // A container is killed, the pod stays: only the cluster says when an object goes.
+    api.store.put(eventOf(pod, 'Killing', 'Stopping container main'))
+    await expect.poll(() => seen().changes.length, patient).toBe(2)
+    expect(seen().changes[1]).toMatchObject({ changeType: 'Killing', action: 'keep' })
+
     api.store.remove('v1', 'Pod', 'team-1', 'app-1-new-1')
     await expect.poll(() => seen().deletions.length, patient).toBe(1)
     expect(seen().deletions[0]!.item).toEqual({ externalId: pod.metadata.uid, type: 'Kubernetes::Pod' })
@@ -128,6 +133,14 @@ describe('between two scrapes', () => {
     await expect.poll(() => seen().deletions.length, patient).toBe(1)
     expect(seen().errors).toHaveLength(1)
   })
+})
+
+test('kinds without the field that is selected by are not followed, and not asked again', async () => {
+  await listen({ fieldSelector: 'spec.nodeName=node-1' })
+  await expect.poll(() => seen().items.length, patient).toBeGreaterThan(0)
+  expect(new Set(seen().items.map(({ type }) => type))).toEqual(new Set(['Kubernetes::Pod']))
+  await expect.poll(() => api.streams.map(({ kind }) => kind.kind).sort(), patient).toEqual(['Event', 'Pod'])
+  expect(seen().errors).toEqual([])
 })
 
 test('an empty list of kinds follows nothing', () => {
