@@ -1,4 +1,3 @@
-import { hiddenValue } from './address.ts'
 import type { ConnectionColumns, ConnectionField, ConnectionKind, Place, Values } from './kind.ts'
 
 const propertyOf = (place: Place) => (place.startsWith('properties.') ? place.slice('properties.'.length) : undefined)
@@ -68,5 +67,3 @@ export function secretPlaces(kind: ConnectionKind | undefined): Set<Place> {
   const own = (kind?.fields ?? []).filter((field) => field.kind === 'secret' && !field.derived)
   return new Set<Place>(['password', 'certificate', ...own.map(({ to }) => to)])
 }
-
-export const isHidden = (value: unknown): boolean => value === hiddenValue

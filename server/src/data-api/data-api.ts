@@ -4,7 +4,7 @@ import type { Principal } from '../platform/auth/principal.ts'
 import { openDb } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { Engine } from './engine.ts'
-import type { AfterWrite, BeforeWrite } from './hooks.ts'
+import type { AfterWrite, BeforeWrite, Reshape } from './hooks.ts'
 import { defaultLimits, type Limits } from './limits.ts'
 import type { AccessRules } from './plan/access.ts'
 import type { Method } from './request.ts'
@@ -25,6 +25,8 @@ export interface DataApi {
   reload(): Promise<void>
   /** Looks at every write on a relation before it happens, in the same transaction. */
   beforeWrite(relation: string, hook: BeforeWrite): void
+  /** For clients that send what is no column: puts each row into the shape of its table before it is planned. */
+  reshape(relation: string, change: Reshape): void
   /** Follows every write on a relation, in the same transaction. */
   afterWrite(relation: string, hook: AfterWrite): void
 }
@@ -70,6 +72,7 @@ export async function registerDataApi(app: FastifyInstance, ctx: Context, option
   return {
     reload: () => engine.reload(),
     beforeWrite: (relation, hook) => engine.hooks.beforeWrite(relation, hook),
+    reshape: (relation, change) => engine.hooks.reshape(relation, change),
     afterWrite: (relation, hook) => engine.hooks.afterWrite(relation, hook),
   }
 }

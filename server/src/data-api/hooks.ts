@@ -30,10 +30,14 @@ export interface WrittenCall extends Omit<WriteCall, 'rows' | 'targets'> {
 /** Does what follows from a write, still inside its transaction. */
 export type AfterWrite = (call: WrittenCall) => Promise<void> | void
 
+/** Puts a row that a client sent into the shape of its table, before anything is planned. */
+export type Reshape = (row: Row) => Row
+
 /** What modules add to writes through the data API, by relation, in the order they registered. */
 export class WriteHooks {
   private readonly before = new Map<string, BeforeWrite[]>()
   private readonly after = new Map<string, AfterWrite[]>()
+  private readonly shapes = new Map<string, Reshape>()
 
   beforeWrite(relation: string, hook: BeforeWrite) {
     this.before.set(relation, [...(this.before.get(relation) ?? []), hook])
@@ -41,6 +45,15 @@ export class WriteHooks {
 
   afterWrite(relation: string, hook: AfterWrite) {
     this.after.set(relation, [...(this.after.get(relation) ?? []), hook])
+  }
+
+  /** For clients that send what is no column; one per relation. */
+  reshape(relation: string, change: Reshape) {
+    this.shapes.set(relation, change)
+  }
+
+  shapeOf(relation: string): Reshape | undefined {
+    return this.shapes.get(relation)
   }
 
   beforeOf(relation: string): readonly BeforeWrite[] {

@@ -28,8 +28,10 @@ export async function runWrite(job: Job, name: string): Promise<HttpAnswer> {
   const kind = request.method === 'POST' && prefer.resolution ? 'upsert' : kinds[request.method]
   if (!kind) throw methodRefused(`${request.method} is not offered`)
   const relation = checkWrite(job, name, kind, prefer.return === 'representation')
-  const body = kind === 'delete' ? { rows: [], single: true } : parseBody(call.headers['content-type'], call.body)
+  let body: Body = kind === 'delete' ? { rows: [], single: true } : parseBody(call.headers['content-type'], call.body)
   if (body.json === undefined) readJsonCells(relation, body.rows)
+  const reshape = engine.hooks.shapeOf(name)
+  if (reshape) body = { rows: body.rows.map(reshape), single: body.single }
   if (put) checkPut(relation, query, body.rows)
   if (body.rows.length > 1 && columnsOfRows(body.rows, query).length === 0)
     throw badBody('Rows must name at least one column')

@@ -12,9 +12,24 @@ import { hiddenColumns, sealRow } from './seal.ts'
 import { refuseWhileUsed } from './usage.service.ts'
 
 /** What holds for connections however they are written: sound values, sealed secrets, nothing pulled from under others. */
-export function registerConnectionHooks(api: Pick<DataApi, 'beforeWrite' | 'afterWrite'>): void {
+export function registerConnectionHooks(api: Pick<DataApi, 'reshape' | 'beforeWrite' | 'afterWrite'>): void {
+  api.reshape('connections', withProperties)
   api.beforeWrite('connections', beforeConnections)
   api.afterWrite('connections', afterConnections)
+}
+
+const loose = ['awsConnectionName', 'accessKey', 'secretKey'] as const
+
+/** The form of restic in other consoles sends these beside the columns; they are properties. */
+function withProperties(row: Row): Row {
+  const found = loose.filter((key) => key in row)
+  if (found.length === 0) return row
+  const shaped: Row = { ...row, properties: { ...(row.properties as object | null) } }
+  for (const key of found) {
+    if (row[key] !== null && row[key] !== '') (shaped.properties as Row)[key] = row[key]
+    delete shaped[key]
+  }
+  return shaped
 }
 
 type Stored = Named & { properties: Record<string, unknown> | null; deleted_at: string | null }
