@@ -48,27 +48,29 @@ const isReference = (text: string) =>
 
 /** A row's columns with their secrets readable, to compare them. One that cannot be read is different from anything. */
 export function openColumns(secrets: Secrets, store: KindStore, row: Columns): Columns {
-  const opened = { ...row }
-  for (const column of store.secrets ?? []) {
-    const text = row[column]
-    if (typeof text !== 'string' || !secrets.isEncrypted(text)) continue
+  const open = (value: unknown): unknown => {
+    if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, open(each)]))
+    if (typeof value !== 'string' || !secrets.isEncrypted(value)) return value
     try {
-      opened[column] = secrets.decrypt(text)
+      return secrets.decrypt(value)
     } catch {
-      opened[column] = { unreadable: text }
+      return { unreadable: value }
     }
   }
+  const opened = { ...row }
+  for (const column of store.secrets ?? []) if (column in row) opened[column] = open(row[column])
   return opened
 }
 
 /** The columns as they are stored. */
 export function closeColumns(secrets: Secrets, store: KindStore, columns: Columns): Columns {
-  const closed = { ...columns }
-  for (const column of store.secrets ?? []) {
-    const text = columns[column]
-    if (typeof text === 'string' && isSecretText(column, text, typeOf(columns))) closed[column] = secrets.encrypt(text)
+  const type = typeof columns.type === 'string' ? columns.type : undefined
+  const close = (place: string, value: unknown): unknown => {
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, close(`${place}.${key}`, each)]))
+    return typeof value === 'string' && isSecretText(place, value, type) ? secrets.encrypt(value) : value
   }
+  const closed = { ...columns }
+  for (const column of store.secrets ?? []) if (column in columns) closed[column] = close(column, columns[column])
   return closed
 }
-
-const typeOf = ({ type }: Columns) => (typeof type === 'string' ? type : undefined)

@@ -19,7 +19,7 @@ export const connection: KindStore = {
   sourceType: 'source',
   defaultNamespace: 'default',
   nameColumns: ['name', 'namespace'],
-  secrets: ['url', 'username', 'password', 'certificate'],
+  secrets: ['url', 'username', 'password', 'certificate', 'properties'],
   toColumns: ({ metadata, spec }) => ({
     name: metadata.name,
     namespace: metadata.namespace ?? 'default',
