@@ -87,12 +87,11 @@ async function boot(config: Config, options: ServeOptions, log: Logger, stopping
   const admin = isWeb ? await ensureFirstAdministrator(ctx) : undefined
 
   registerQueueMetrics(ctx, metrics)
-  if (role !== 'web') {
-    const worker = buildWorker(ctx, { roles: role === 'all' ? ['web', 'worker'] : ['worker'] })
-    await worker.start()
-    stopping.onStop('worker', () => worker.stop())
-  }
+  const worker =
+    role === 'web' ? undefined : buildWorker(ctx, { roles: role === 'all' ? ['web', 'worker'] : ['worker'] })
+  if (worker) stopping.onStop('worker', () => worker.stop())
   if (!isWeb) {
+    await worker?.start()
     if (options.healthPort !== undefined) {
       const app = await buildHealthApp(ctx, { metrics })
       stopping.onStop('health server', () => drain(app))
@@ -107,10 +106,13 @@ async function boot(config: Config, options: ServeOptions, log: Logger, stopping
   if (config.QUARTERDECK_API_PORT !== undefined) {
     const api = await buildApiApp(ctx, { metrics })
     stopping.onStop('API server', () => drain(api))
-    const address = await listen(api, config.HOST, config.QUARTERDECK_API_PORT, 'QUARTERDECK_API_PORT')
-    log.info({ address }, 'the API without prefix')
+    const apiAddress = await listen(api, config.HOST, config.QUARTERDECK_API_PORT, 'QUARTERDECK_API_PORT')
+    log.info({ address: apiAddress }, 'the API without prefix')
   }
-  process.stdout.write(`Quarterdeck ready on ${await listen(app, config.HOST, config.PORT)}\n`)
+  const address = await listen(app, config.HOST, config.PORT)
+  // Only now: the first check of the product's own address should find it.
+  await worker?.start()
+  process.stdout.write(`Quarterdeck ready on ${address}\n`)
   if (admin) process.stdout.write(`${signInWords(config, admin)}\n`)
 }
 
