@@ -15,7 +15,7 @@ import { SkeletonRows } from './skeleton-rows.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 /** Tables of up to this many rows render them all, so that the browser's own search finds them. */
-const virtualFrom = 100
+const virtualFrom = 60
 
 export interface DataTableProps<T extends object> {
   /** Under this name widths, columns, scroll and expanded rows are remembered. */
