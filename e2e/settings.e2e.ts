@@ -169,3 +169,105 @@ test('[TEAM-01] [TEAM-02] [TEAM-03] [TEAM-05] a team is made, gets members, lose
   await expect(row(page, 'Teams', name)).toHaveCount(0)
   await admin.patch(`/api/db/teams?id=eq.${otherTeam.id}`, { data: { deleted_at: 'now()' } })
 })
+
+test('[SETG-02] every settings table has its list', async ({ as }) => {
+  test.slow()
+  const page = await as('admin')
+  for (const [path, heading] of [
+    ['topologies', 'Topologies'],
+    ['connections', 'Connections'],
+    ['logging_backends', 'Log Backends'],
+    ['notifications', 'Notifications'],
+    ['properties', 'Properties'],
+    ['canaries', 'Health Checks'],
+    ['config_scrapers', 'Catalog Scrapers'],
+    ['incident_rules', 'Rules'],
+    ['teams', 'Teams'],
+  ]) {
+    await page.goto(`/settings/${path}`)
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+    await expect(page.getByRole('table').first()).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Add/ }).first()).toBeVisible()
+  }
+})
+
+test('[SETG-22] [RBAC-11] [RBAC-17] a rule is added, refused in the words of the server, told apart from another of its name, and read by a viewer', async ({
+  as,
+  api,
+  expectAccessible,
+}) => {
+  const name = `rule-${Date.now()}`
+  const admin = await api('admin')
+  const page = await as('editor')
+  await page.goto('/settings/incident_rules')
+  await page.getByRole('button', { name: 'Add Rule' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Add Rule' })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByText('This field is required').first()).toBeVisible()
+  await dialog.getByLabel('Name').fill(name)
+  const editor = dialog.getByRole('textbox', { name: 'Spec' })
+  await editor.click()
+  await editor.pressSequentially('{filter: {status: unhealthy}}')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert').filter({ hasText: 'spec.filter.status' })).toBeVisible()
+  await editor.click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await editor.pressSequentially('{filter: {status: [unhealthy]}}')
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(told(page, `${name} added successfully`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  const twice = await admin.post('/api/db/incident_rules', { data: { name, spec: {} } })
+  expect(twice.status()).toBe(409)
+  expect(((await twice.json()) as { message: string }).message).toBe(`There is a rule called ${name} already`)
+
+  const [stored] = (await (await admin.get(`/api/db/incident_rules?name=eq.${name}`)).json()) as [{ id: string }]
+  const viewer = await as('viewer')
+  await viewer.goto(`/settings/incident_rules/${stored.id}`)
+  await expect(viewer.getByLabel('Name')).toHaveValue(name)
+  await expect(viewer.getByRole('button', { name: /^(Update|Delete)$/ })).toHaveCount(0)
+  await expectAccessible(viewer)
+
+  await row(page, 'Rules', name).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/settings/incident_rules')
+  await expect(row(page, 'Rules', name)).toHaveCount(0)
+})
+
+test('two people edit one topology: the second sees what the first changed, and decides', async ({ as, api }) => {
+  const name = `shared-${Date.now()}`
+  const admin = await api('admin')
+  const [stored] = (await (
+    await admin.post('/api/db/topologies', {
+      data: { name, namespace: 'default', spec: { icon: 'server' }, source: 'UI' },
+      headers: { prefer: 'return=representation' },
+    })
+  ).json()) as [{ id: string }]
+  const page = await as('editor')
+  await page.goto(`/settings/topologies/${stored.id}`)
+  await expect(page.getByRole('button', { name: 'Update' })).toBeEnabled()
+  await admin.patch(`/api/db/topologies?id=eq.${stored.id}`, { data: { spec: { icon: 'database' } } })
+  await page.getByRole('button', { name: 'Update' }).click()
+  const conflict = page.getByRole('dialog', { name: `Somebody else changed ${name}` })
+  await expect(conflict).toBeVisible()
+  await conflict.getByRole('button', { name: 'Reload' }).click()
+  await expect(conflict).toBeHidden()
+  await expect(page.getByRole('textbox', { name: 'Spec' })).toContainText('database')
+  await admin.patch(`/api/db/topologies?id=eq.${stored.id}`, { data: { deleted_at: 'now()' } })
+})
+
+test('an administrator looks at the figures of a job and runs it', async ({ as, expectAccessible }) => {
+  const page = await as('admin')
+  await page.goto('/settings/jobs')
+  await page.getByRole('link', { name: 'Statistics' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible()
+  await expect(row(page, 'Jobs', 'CleanupQueue')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Run CleanupQueue now' }).click()
+  await expect(told(page, 'CleanupQueue starts now')).toBeVisible()
+  await page.getByRole('link', { name: 'CleanupQueue' }).click()
+  await expect(page).toHaveURL(/\/settings\/jobs\?name=CleanupQueue/)
+  await expect(row(page, 'Job history', 'CleanupQueue').first()).toBeVisible()
+})
