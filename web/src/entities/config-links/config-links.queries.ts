@@ -34,7 +34,7 @@ export const componentLinksQuery = (componentId: string, { hideDeleted }: { hide
   })
 
 /** The components a catalog item is linked with. */
-export interface ComponentLink extends Omit<ConfigLink, 'configs'> {
+interface ComponentOfConfig extends Omit<ConfigLink, 'configs'> {
   components: { id: string; name: string; icon: string | null; type: string | null } | null
 }
 
@@ -42,7 +42,7 @@ export const configLinksQuery = (configId: string) =>
   queryOptions({
     queryKey: ['catalog', 'config-links', configId],
     queryFn: ({ signal }) =>
-      from<ComponentLink>('config_component_relationships')
+      from<ComponentOfConfig>('config_component_relationships')
         .eq('config_id', configId)
         .isNull('deleted_at')
         .select('*,components(id,name,icon,type)')

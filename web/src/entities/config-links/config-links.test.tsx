@@ -4,9 +4,12 @@ import type { Role } from '@quarterdeck/contract/permissions'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { onReport } from '@/api/report.ts'
 import { answer, fakeServer } from '@/testing/fake-server.ts'
+import { AccessProvider } from '@/api/access.tsx'
+import { referenceServer } from '@/api/capabilities.ts'
 import { As, renderRoutes } from '@/testing/render.tsx'
 import { toast } from '@/ui/toast.tsx'
 import { ComponentConfigLinks } from './component-config-links.tsx'
+import { LinkedComponents } from './linked-components.tsx'
 
 configure({ asyncUtilTimeout: 8000 })
 vi.setConfig({ testTimeout: 40_000 })
@@ -110,4 +113,28 @@ test('who may not write links nothing', async () => {
   await screen.findByText('by-hand')
   expect(screen.queryByRole('button', { name: 'Link to Catalog' })).toBeNull()
   expect(screen.queryByRole('button', { name: /Unlink/ })).toBeNull()
+})
+
+test.each([
+  ['[REL-12] the components of an item, once there is a topology', ['topology'], 1],
+  ['nothing is asked before', [], 0],
+])('%s', async (_title, areas, count) => {
+  const shop = { id: 'k1', name: 'shop', icon: null, type: 'Application' }
+  const server = fakeServer({ [`GET ${table}`]: [{ ...links[0], configs: undefined, components: shop }] })
+  renderRoutes([
+    {
+      path: '*',
+      element: (
+        <AccessProvider
+          me={{ user: { id: 'p', name: 'Ada', email: 'ada@example.test' }, roles: ['viewer'] }}
+          properties={[]}
+          capabilities={{ ...referenceServer, areas }}
+        >
+          <LinkedComponents configId="c1" />
+        </AccessProvider>
+      ),
+    },
+  ])
+  if (count > 0) expect((await screen.findByRole('link')).getAttribute('href')).toBe('/topology/k1')
+  expect(server.calls.map((call) => call.query.get('config_id'))).toEqual(count > 0 ? ['eq.c1'] : [])
 })

@@ -3,6 +3,7 @@ import { Network, SearchX, Table2 } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '@/app/paths.ts'
+import { LinkedComponents } from '@/entities/config-links/linked-components.tsx'
 import { plural } from '@/lib/format.ts'
 import { naturalOrder } from '@/lib/natural-order.ts'
 import { useFilters } from '@/lib/use-filters.ts'
@@ -143,6 +144,7 @@ function Relationships({ configId }: { configId: string }) {
           </>
         }
       />
+      <LinkedComponents configId={configId} />
       {found.isCut && (
         <p className="shrink-0 border-b border-line bg-sunken px-4 py-1.5 text-xs text-muted">
           Only the {plural(answerLimit, 'nearest item')} are shown. Narrow the filters to see others.
