@@ -51,10 +51,12 @@ describe('run now', () => {
     expect(await db.query('select 1 from config_items')).toEqual([])
   })
 
-  test('a run that is going on already is a conflict', async () => {
-    const scraper = await aScraper(db, { exec: [{ type: 'T::T', id: 'x', script: 'sleep 2; echo "{}"' }] })
-    const [one, two] = await Promise.all([post(`/config/run/${scraper.id}`), post(`/config/run/${scraper.id}`)])
-    expect([one.statusCode, two.statusCode].sort()).toEqual([200, 409])
+  test('one that is running already is waited for instead of being run beside it', async () => {
+    const scraper = await aScraper(db, { exec: [{ type: 'T::T', id: 'x', script: 'sleep 1; echo "{}"' }] })
+    const answers = await Promise.all([post(`/config/run/${scraper.id}`), post(`/config/run/${scraper.id}`)])
+    for (const answer of answers)
+      expect(answer.json()).toMatchObject({ status: 'SUCCESS', details: { scrape_summary: { 'T::T': { added: 1 } } } })
+    expect(await db.query(`select 1 from job_history where status = 'SUCCESS'`)).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,4 @@
+import type { ScrapeRunResult } from '@quarterdeck/contract/catalog'
 import type { Sql } from '../../../platform/db/db.ts'
 import { localAgent } from '../ingest/items.sql.ts'
 
@@ -54,4 +55,28 @@ export const writeState = (sql: Sql, scraperId: string, key: string, state: unkn
     `insert into config_scraper_states (scraper_id, key, state) values ($1, $2, $3)
      on conflict (scraper_id, key) do update set state = excluded.state, updated_at = now()`,
     [scraperId, key, JSON.stringify(state)],
+  )
+
+/** Whether a run of this job and resource holds a live lease, in any process. */
+export const isRunning = async (sql: Sql, job: string, resourceId: string): Promise<boolean> =>
+  (
+    await sql.one<{ running: boolean }>(
+      `select exists (select from quarterdeck_jobs.leases where job = $1 and resource_id = $2 and expires_at > now()) as running`,
+      [job, resourceId],
+    )
+  ).running
+
+interface Run {
+  status: string
+  success_count: number
+  error_count: number
+  details: ScrapeRunResult['details'] | null
+}
+
+/** The newest run that was one. */
+export const newestRun = (sql: Sql, name: string, resourceId: string): Promise<Run | undefined> =>
+  sql.maybeOne<Run>(
+    `select status, success_count, error_count, details from job_history
+      where resource_id = $2 and name = $1 and status <> 'SKIPPED' order by created_at desc, id desc limit 1`,
+    [name, resourceId],
   )

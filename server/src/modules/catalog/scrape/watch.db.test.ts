@@ -6,32 +6,25 @@ import type { ScraperKind, ScrapeResult } from '../kinds/kind.ts'
 import { aScraper } from '../testing.ts'
 
 /** What a source tells, until somebody hangs up. */
-const told: { push(result: ScrapeResult): void; runs: number; fail?: Error } & AsyncIterable<ScrapeResult> = (() => {
-  const queue: ScrapeResult[] = []
-  let wake: () => void = () => undefined
-  return {
-    runs: 0,
-    push(result: ScrapeResult) {
-      queue.push(result)
-      wake()
-    },
-    async *[Symbol.asyncIterator]() {
-      for (;;) {
-        while (queue.length > 0) yield queue.shift()!
-        if (this.fail) {
-          const { fail } = this
-          this.fail = undefined
-          throw fail
-        }
-        await new Promise<void>((resolve) => {
-          wake = resolve
-          setTimeout(resolve, 50)
-        })
-        if (stopped()) return
-      }
-    },
-  } as never
-})()
+class Line implements AsyncIterable<ScrapeResult> {
+  runs = 0
+  fail: Error | undefined
+  private readonly queue: ScrapeResult[] = []
+
+  push(result: ScrapeResult): void {
+    this.queue.push(result)
+  }
+  async *[Symbol.asyncIterator](): AsyncGenerator<ScrapeResult> {
+    while (!stopped()) {
+      while (this.queue.length > 0) yield this.queue.shift()!
+      const { fail } = this
+      this.fail = undefined
+      if (fail) throw fail
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+}
+const told = new Line()
 let signal: AbortSignal | undefined
 const stopped = () => signal?.aborted ?? false
 
