@@ -1,22 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { get, useFormContext } from 'react-hook-form'
+import { useFormContext } from 'react-hook-form'
 import { Button } from '@/ui/button.tsx'
 import { custom, type FieldOptions, type FieldSpec } from '@/ui/form/declare.ts'
 import { FormFields } from '@/ui/form/form-fields.tsx'
 import { labelOf } from '@/ui/form/field.tsx'
+import { placedFields } from '@/ui/form/placed-fields.ts'
 import { IconButton } from '@/ui/icon-button.tsx'
-
-/** Fields as parts of something larger: `url` of the second http source is spec.http.1.url. */
-export function placedFields(fields: readonly FieldSpec[], prefix: string): FieldSpec[] {
-  return fields.map((field): FieldSpec => {
-    const when =
-      field.when &&
-      ((values: Record<string, unknown>) => field.when!((get(values, prefix) as Record<string, unknown>) ?? {}))
-    if (field.kind === 'section') return { ...field, when, fields: placedFields(field.fields, prefix) }
-    return { ...field, when, name: `${prefix}.${field.name}` }
-  })
-}
 
 interface RowsProps {
   name: string

@@ -1,9 +1,9 @@
 import { get } from 'react-hook-form'
 import type { FieldSpec } from '@/ui/form/declare.ts'
 import { isEmpty } from '@/ui/form/messages.ts'
+import { placedFields } from '@/ui/form/placed-fields.ts'
 import { kinds, type ScraperKind } from './kinds/all.ts'
 import { retention } from './kinds/kind.ts'
-import { placedFields } from './rows-field.tsx'
 
 /** The spec of a scraper as people write it; the forms know only parts of it. */
 export type Spec = Record<string, unknown>

@@ -4,9 +4,10 @@ import { useFormContext } from 'react-hook-form'
 import { labels, schedule, text } from '@/ui/form/declare.ts'
 import { FormFields } from '@/ui/form/form-fields.tsx'
 import { SpecField } from '@/ui/form/code-fields.tsx'
+import { placedFields } from '@/ui/form/placed-fields.ts'
 import { Segmented } from '@/ui/segmented.tsx'
 import { Select } from '@/ui/select.tsx'
-import { type CanaryValues, checksOf, followingName, placedFields } from './canary-form.ts'
+import { type CanaryValues, checksOf, followingName } from './canary-form.ts'
 
 const schema = '/api/schemas/canary.spec.schema.json'
 

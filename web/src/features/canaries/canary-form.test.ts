@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { checksOf, followingName, placedFields, startValues, withoutEmptyFields } from './canary-form.ts'
+import { placedFields } from '@/ui/form/placed-fields.ts'
+import { checksOf, followingName, startValues, withoutEmptyFields } from './canary-form.ts'
 import { kinds } from './kinds/all.ts'
 import { authMode, responseCodeChoices } from './kinds/http-fields.tsx'
 

@@ -1,6 +1,7 @@
 import { get } from 'react-hook-form'
 import type { FieldSpec } from '@/ui/form/declare.ts'
 import { isEmpty } from '@/ui/form/messages.ts'
+import { placedFields } from '@/ui/form/placed-fields.ts'
 import { type CheckKind, kinds } from './kinds/all.ts'
 
 /** The spec of a canary as people write it; the forms know only parts of it. */
@@ -40,15 +41,6 @@ export function checksOf(spec: Spec): CheckPlace[] {
           ]
         : [],
     )
-  })
-}
-
-/** The fields of a kind as parts of the whole canary: `url` of the second http check is spec.http.1.url. */
-export function placedFields(fields: readonly FieldSpec[], prefix: string): FieldSpec[] {
-  return fields.map((field): FieldSpec => {
-    const when = field.when && ((values: Record<string, unknown>) => field.when!((get(values, prefix) as Spec) ?? {}))
-    if (field.kind === 'section') return { ...field, when, fields: placedFields(field.fields, prefix) }
-    return { ...field, when, name: `${prefix}.${field.name}` }
   })
 }
 
