@@ -247,8 +247,11 @@ function firstView(
   const zoom = 0.75
   const chosen = places.find((at) => at.id === selectedId)
   const root = chosen ?? places.toSorted((a, b) => (direction === 'LR' ? a.x - b.x : a.y - b.y))[0]
-  const atX = chosen || direction === 'TB' ? box.width / 2 : 60
-  const atY = chosen || direction === 'LR' ? box.height / 2 : 60
+  const axis = direction === 'LR' ? 'x' : 'y'
+  // Nothing comes before the first: the room is for what comes after it.
+  const isFirst = places.every((at) => at[axis] >= (root?.[axis] ?? 0))
+  const atX = direction === 'LR' && isFirst ? 60 : box.width / 2
+  const atY = direction === 'TB' && isFirst ? 60 : box.height / 2
   return { zoom, x: atX - (root?.x ?? 0) * zoom, y: atY - (root?.y ?? 0) * zoom }
 }
 
