@@ -31,7 +31,7 @@ export const integrationRoutes: Route[] = [
       const rule = relations[params.table]
       if (!isKnownTable(params.table) || rule === undefined || rule === hidden) throw notFound('The table')
       if (!can(user.roles, 'read', rule.read)) throw forbidden()
-      return aboutResource(ctx.db, params.table, params.id)
+      return aboutResource(ctx, params.table, params.id)
     },
   }),
 ]

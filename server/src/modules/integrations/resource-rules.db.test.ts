@@ -1,6 +1,10 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import Fastify from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Role } from '@quarterdeck/contract/permissions'
+import { readConfig } from '../../config.ts'
 import { registerDataApi } from '../../data-api/data-api.ts'
 import { testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
@@ -203,6 +207,17 @@ describe('what is in use', () => {
     )
     expect((await ask('topologies', id)).body).toMatchObject({ file: 'team/shop.yaml' })
     expect((await send('PATCH', `/topologies?id=eq.${id}`, { labels: {} })).status).toBe(409)
+  })
+
+  test('a line of the properties file wins over a stored property, and says so', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'quarterdeck-properties-')), 'local.properties')
+    writeFileSync(file, 'check.retention.age=3d\n')
+    const config = readConfig({ QUARTERDECK_DATA_DIR: '/nowhere', QUARTERDECK_PROPERTIES_FILE: file })
+    const local = await routeApp(testContext(db, { config }), integrationRoutes)
+    const fileOf = async (name: string) =>
+      (await callAs(local, 'viewer', 'GET', `/v1/resources/properties/${name}/about`)).body
+    expect(await fileOf('check.retention.age')).toEqual({ file: 'local.properties', uses: [] })
+    expect(await fileOf('other')).toEqual({ file: null, uses: [] })
   })
 
   test('only tables there are, for who may read them', async () => {

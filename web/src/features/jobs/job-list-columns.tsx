@@ -22,7 +22,7 @@ const count = (
   id,
   header,
   hidden,
-  size: id === 'runs' ? 75 : 95,
+  size: hidden ? 95 : 75,
   align: 'right',
   value: (job) => job[id],
   cell: (job) => <span className={job[id] ? tone : 'text-subtle'}>{job[id]}</span>,
@@ -48,7 +48,7 @@ export function jobListColumns(run: ((job: { id: string; name: string }) => void
       id: 'name',
       header: 'Job',
       grow: true,
-      minSize: 220,
+      minSize: 200,
       required: true,
       value: (job) => job.name,
       cell: (job) => (
@@ -79,7 +79,7 @@ export function jobListColumns(run: ((job: { id: string; name: string }) => void
     {
       id: 'schedule',
       header: 'Schedule',
-      size: 130,
+      size: 120,
       value: (job) => job.schedule,
       cell: (job) =>
         job.schedule ?? <span className="text-subtle">{job.resource_type && `per ${job.resource_type}`}</span>,
@@ -102,7 +102,7 @@ export function jobListColumns(run: ((job: { id: string; name: string }) => void
     {
       id: 'last_error',
       header: 'Last Error',
-      size: 190,
+      size: 150,
       value: (job) => job.last_failed_at,
       cell: (job) =>
         job.last_failed_at && (
