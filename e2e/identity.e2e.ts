@@ -49,6 +49,7 @@ test('[AUTH-06] [SELF-04] an authenticator app and backup codes become the secon
   api,
   expectAccessible,
 }) => {
+  test.slow()
   const email = `totp-${Date.now()}@example.test`
   await accept(page, await invite(await api('admin'), email))
 
@@ -94,6 +95,7 @@ test('[SELF-05] [SELF-22] a security key is added, used as second step, and remo
   api,
   productUrl,
 }) => {
+  test.slow()
   // Keys belong to names; an IP address is none.
   const base = productUrl.replace('127.0.0.1', 'localhost')
   const chrome = await page.context().newCDPSession(page)

@@ -60,6 +60,11 @@ export const settings = {
     default: 'builtin',
     meaning: 'who signs people in: builtin, kratos, clerk, plain, none',
   },
+  QUARTERDECK_REGISTRATION: {
+    schema: onOff,
+    default: 'off',
+    meaning: 'on lets anybody make an account (a viewer) with an address they prove; needs SMTP_URL',
+  },
   KRATOS_URL: { schema: http.optional(), meaning: 'public address of Ory Kratos, for QUARTERDECK_AUTH=kratos' },
   CLERK_PUBLISHABLE_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk' },
   CLERK_SECRET_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk', secret: true },

@@ -10,6 +10,7 @@ import type { Job } from './modules/jobs/job.ts'
 import { jobTask, releaseRunsOf, startScheduler } from './modules/jobs/jobs.service.ts'
 import { retentionJobs } from './modules/jobs/retention.jobs.ts'
 import { upkeepJobs } from './modules/jobs/upkeep.jobs.ts'
+import { mailConsumer } from './modules/people/mail.consumer.ts'
 import { resourceService } from './modules/resources/resources.service.ts'
 import { numberProperty, readProperties } from './platform/properties.ts'
 import { newWorkerId, startHeartbeat } from './platform/queue/heartbeat.ts'
@@ -20,7 +21,7 @@ import type { AnyTask } from './platform/queue/task.ts'
 /** What the areas hand to the worker. A new area adds a line to each list it needs. */
 export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs, ...scrapeJobs, ...catalogRetentionJobs]
 export const allTasks = (): AnyTask[] => []
-export const allConsumers = (): Consumer[] => []
+export const allConsumers = (): Consumer[] => [mailConsumer]
 export const allServices = (): Service[] => [resourceService, healthService, scrapeService]
 
 export interface WorkerParts {

@@ -19,6 +19,11 @@ export const recoveryRules = {
   account: { name: 'recovery-account', limit: 3, windowMs: 15 * minute },
 } satisfies Record<string, LimitRule>
 
+export const registrationRules = {
+  address: { name: 'registration-address', limit: 10, windowMs: 15 * minute },
+  account: { name: 'registration-account', limit: 3, windowMs: 15 * minute },
+} satisfies Record<string, LimitRule>
+
 /** 429; `retryAfter` (seconds) belongs into the Retry-After header. */
 export class TooManyAttempts extends AppError {
   readonly retryAfter: number

@@ -20,6 +20,8 @@ export async function prepareAuth(ctx: Pick<Context, 'config' | 'log'>): Promise
       ctx.log.warn('sessions are switched off: everybody who reaches this server acts as its first administrator')
       break
     case 'builtin':
+      if (ctx.config.QUARTERDECK_REGISTRATION && !ctx.config.SMTP_URL)
+        throw new StartupError('QUARTERDECK_REGISTRATION=on needs SMTP_URL: new people prove their address by mail.')
       break
   }
 }

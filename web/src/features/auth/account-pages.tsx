@@ -1,8 +1,9 @@
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { paths } from '@/app/paths.ts'
+import { isRecord } from '@/api/errors.ts'
+import { paths, withQuery } from '@/app/paths.ts'
 import { AuthCard, FlowContent, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
-import type { FlowKind } from './flows.ts'
+import { type FlowKind, stepOf } from './flows.ts'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
 
@@ -21,7 +22,10 @@ function FlowPage({ kind, path, heading, link }: Screen) {
     kind,
     path,
     start: { returnTo: search.get('return_to') ?? undefined },
-    onDone: (_answer, flow) => void navigate(safeReturnTo(flow.return_to), { replace: true }),
+    onDone: (answer, flow) => {
+      const next = verificationOf(answer)
+      void navigate(next ?? safeReturnTo(flow.return_to), { replace: true })
+    },
   })
   return (
     <AuthCard
@@ -37,6 +41,14 @@ function FlowPage({ kind, path, heading, link }: Screen) {
       </FlowContent>
     </AuthCard>
   )
+}
+
+/** An account that needs its address proven first is not signed in yet; the form that proves it comes next. */
+function verificationOf(answer: unknown): string | undefined {
+  const step = stepOf(answer, 'show_verification_ui')
+  const id = step && isRecord(step.flow) ? step.flow.id : undefined
+  const isSignedIn = isRecord(answer) && isRecord(answer.session)
+  return typeof id === 'string' && !isSignedIn ? withQuery(paths.verification, { flow: id }) : undefined
 }
 
 const goBack = { label: 'Go back', to: paths.home }

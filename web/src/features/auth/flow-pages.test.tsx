@@ -209,6 +209,17 @@ describe('account pages', () => {
     expect(server.asked()[0]).toBe(`GET ${ory}/registration/browser?after_verification_return_to=%2Fcatalog`)
   })
 
+  test('a registration whose address is to be proven goes on with that', async () => {
+    const continue_with = [{ action: 'show_verification_ui', flow: { id: 'v1', url: 'https://elsewhere.test/' } }]
+    fakeServer({
+      [`GET ${ory}/registration/browser`]: aFlow(),
+      [`POST ${ory}/registration`]: { identity: {}, continue_with },
+    })
+    const { here } = renderPage(<RegistrationPage />, '/registration')
+    await send()
+    await waitFor(() => expect(here()).toBe('/verification?flow=v1'))
+  })
+
   test('[SELF-10] verification: heading, form and a way back', async () => {
     fakeServer({ [`GET ${ory}/verification/browser`]: aFlow({}, emailNodes) })
     renderPage(<VerificationPage />, '/verification')

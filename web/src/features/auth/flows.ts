@@ -23,6 +23,12 @@ export const isFlow = (value: unknown): value is Flow =>
 /** The stable name of an error of the identity service. */
 export const errorIdOf = (body: unknown) => (isRecord(body) && isRecord(body.error) ? body.error.id : undefined)
 
+/** What the identity service wants to happen after a submission, by the name of the action. */
+export function stepOf(answer: unknown, action: string): Record<string, unknown> | undefined {
+  const steps = isRecord(answer) && Array.isArray(answer.continue_with) ? (answer.continue_with as unknown[]) : []
+  return steps.find((step): step is Record<string, unknown> => isRecord(step) && step.action === action)
+}
+
 function flowOf(value: unknown): Flow {
   if (!isFlow(value)) throw new Error('The identity service sent something that is not a form')
   return value

@@ -2,13 +2,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
-import { isRecord } from '@/api/errors.ts'
 import { paths } from '@/app/paths.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { AuthCard, FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { takeCredentials } from './credentials.ts'
 import { FlowForm } from './flow-form.tsx'
-import type { Flow } from './flows.ts'
+import { type Flow, stepOf } from './flows.ts'
 import { logoutQuery, signOut } from './logout.ts'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
@@ -110,9 +109,7 @@ function FlowLogin() {
 
 /** Where the identity service sends somebody who has another step to go, when that is one of its own addresses. */
 function nextStep(answer: unknown): string | undefined {
-  const steps = isRecord(answer) && Array.isArray(answer.continue_with) ? (answer.continue_with as unknown[]) : []
-  const step = steps.find((one) => isRecord(one) && one.action === 'redirect_browser_to')
-  const to = isRecord(step) ? step.redirect_browser_to : undefined
+  const to = stepOf(answer, 'redirect_browser_to')?.redirect_browser_to
   if (typeof to !== 'string' || !URL.canParse(to, window.location.origin)) return undefined
   const { origin, pathname, href } = new URL(to, window.location.origin)
   return origin === window.location.origin && pathname.endsWith('/self-service/login/browser') ? href : undefined

@@ -9,8 +9,10 @@ import { data, visit } from './handler.ts'
 import { flatten } from './input.ts'
 import { login } from './login.flow.ts'
 import { openLink, recovery } from './recovery.flow.ts'
+import { registration } from './registration.flow.ts'
 import { pageOf, redirectTo } from './respond.ts'
 import { settings } from './settings.flow.ts'
+import { verification } from './verification.flow.ts'
 
 /** Forms are small; nothing larger is read. */
 const bodyLimit = 64 * 1024
@@ -72,26 +74,8 @@ async function submitted(call: FlowCall, kind: FlowKind) {
   }
 }
 
-/** Flows whose methods another part of the product brings: clients are told, not left with a missing page. */
-const absent = (type: string): Route =>
-  route({
-    method: 'GET',
-    path: `/.ory/self-service/${type}/browser`,
-    access: open,
-    summary: `Says that ${type} is not offered`,
-    handle: visit(() => {
-      throw new FlowError(
-        400,
-        `self_service_${type}_disabled`,
-        `This server does not offer ${type}. Ask an administrator to invite you.`,
-      )
-    }),
-  })
-
 export const selfServiceRoutes: Route[] = [
-  ...[login, settings, recovery].flatMap(flowRoutes),
-  absent('registration'),
-  absent('verification'),
+  ...[login, registration, recovery, verification, settings].flatMap(flowRoutes),
   route({
     method: 'GET',
     path: '/.ory/self-service/recovery',

@@ -10,7 +10,7 @@ import { storeFlow } from './engine.ts'
 import { alreadySignedIn } from './flow-errors.ts'
 import type { FlowCall, FlowKind, FlowState } from './flow.ts'
 import { messages } from './messages.ts'
-import { codeRecovery } from './methods/code-recovery.ts'
+import { codeRecovery, linkRecovery } from './methods/code-recovery.ts'
 import { recovered } from './recovered.ts'
 import { useUp } from './sign-in.ts'
 
@@ -23,7 +23,7 @@ export const recovery: FlowKind = {
   page: '/recovery',
   lifetimeMs: 3_600_000,
   ids: { expired: 4060005, noMethod: 4060001 },
-  methods: ({ ctx }) => (canRecover(ctx) ? [codeRecovery] : []),
+  methods: ({ ctx }) => (canRecover(ctx) ? [codeRecovery, linkRecovery] : []),
 
   begin(call, _query, returnTo) {
     if (call.session) throw alreadySignedIn(returnTo ?? '/')

@@ -1,4 +1,4 @@
-import { passwordLimits } from '@quarterdeck/contract/identity'
+import { passwordLimits, type UiText } from '@quarterdeck/contract/identity'
 import { storePassword } from '../../accounts.ts'
 import { audit } from '../../audit.ts'
 import { forgetPerson } from '../../auth-state.ts'
@@ -29,7 +29,8 @@ export const passwordSettings: FlowMethod = {
     const { ctx, request, session } = call
     demandFreshSession(call, flow)
     const password = given.get('password') ?? ''
-    checkPassword(password, session!.identity.traits.email)
+    const fault = passwordMessage(password, session!.identity.traits.email)
+    if (fault) throw new FlowInvalid([], { password: { messages: [fault] } })
     const hash = await hashPassword(password)
     const identityId = session!.identity.id
     await ctx.db.tx(async (sql) => {
@@ -47,11 +48,11 @@ export const passwordSettings: FlowMethod = {
   },
 }
 
-/** Throws the form back when the password is not good enough. */
-function checkPassword(password: string, email: string): void {
+/** Why a new password is not good enough, in words; undefined when it is. */
+export function passwordMessage(password: string, email: string): UiText | undefined {
   const length = [...password].length
   const fault = password === '' ? 'missing' : passwordFault(password, email)
-  if (!fault) return
+  if (!fault) return undefined
   const words = {
     missing: messages.missing('password'),
     'too-short': messages.tooShort(passwordLimits.min, length),
@@ -59,5 +60,5 @@ function checkPassword(password: string, email: string): void {
     common: messages.weak('This password is among the first that anybody would try. Please choose another.'),
     'like-name': messages.weak('The password must not be your address. Please choose another.'),
   }
-  throw new FlowInvalid([], { password: { messages: [words[fault]] } })
+  return words[fault]
 }
