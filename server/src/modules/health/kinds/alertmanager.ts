@@ -2,7 +2,7 @@ import { AlertmanagerCheck } from '@quarterdeck/contract/checks/alertmanager'
 import { record, records, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind } from '../kind.ts'
 import { fillIn, targetOf } from './credentials.ts'
-import { basicAuth, callJson, httpUrl } from './http-client.ts'
+import { basicAuth, callJson, httpUrl } from '../../../platform/clients/http.ts'
 
 export const alertmanager: CheckKind<AlertmanagerCheck> = {
   key: 'alertmanager',

@@ -5,7 +5,7 @@ import { record, records, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { type AwsAccess, awsAccess, awsJson, awsQuery } from './aws.ts'
 import { fillInQuery } from './credentials.ts'
-import { readXml } from './xml.ts'
+import { readXml } from '../../../platform/clients/xml.ts'
 
 const members = (value: unknown): Record<string, unknown>[] => records(record(value).member)
 

@@ -3,7 +3,7 @@ import { record, records } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, resolveText } from './credentials.ts'
-import { callJson, httpUrl } from './http-client.ts'
+import { callJson, httpUrl } from '../../../platform/clients/http.ts'
 
 /** Lists the problems; the verdict is the test's or the transform's. */
 export const dynatrace: CheckKind<DynatraceCheck> = {

@@ -4,7 +4,7 @@ import { record } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { fillIn, fillInQuery, targetOf } from './credentials.ts'
-import { basicAuth, callJson, httpUrl } from './http-client.ts'
+import { basicAuth, callJson, httpUrl } from '../../../platform/clients/http.ts'
 
 async function search(
   run: CheckRun,

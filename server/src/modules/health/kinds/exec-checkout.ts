@@ -5,7 +5,7 @@ import type { ExecCheck } from '@quarterdeck/contract/checks/exec'
 import type { CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { resolveText, targetOf } from './credentials.ts'
-import { runGit } from './git.ts'
+import { runGit } from '../../../platform/clients/git.ts'
 
 /** Clones the repository into the run's own folder and gives back where. */
 export async function checkOut(

@@ -6,7 +6,7 @@ import type { CheckRun } from '../kind.ts'
 import { awsAccess } from './aws.ts'
 import { connectionOf, resolveText } from './credentials.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from '../../../platform/clients/program.ts'
 
 type Connections = NonNullable<ExecCheck['connections']>
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exec } from './exec.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from '../../../platform/clients/program.ts'
 import { runOne, testContext } from './testing.ts'
 
 const check = (raw: object, options = {}) => runOne(exec as never, raw, options)

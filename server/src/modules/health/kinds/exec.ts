@@ -8,7 +8,7 @@ import { collectArtifacts } from './artifacts.ts'
 import { resolveEnv } from './credentials.ts'
 import { checkOut } from './exec-checkout.ts'
 import { cloudEnvironment } from './exec-connections.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from '../../../platform/clients/program.ts'
 
 const defaultSeconds = 600
 

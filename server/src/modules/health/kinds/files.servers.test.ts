@@ -105,7 +105,7 @@ describe('S3 (s3rver)', () => {
     expect((await check(s3, { ...access, bucket: { name: 'none' } })).error).toContain('NoSuchBucket')
   })
   test('a bucket is a folder', async () => {
-    const { s3Request } = await import('./s3-client.ts')
+    const { s3Request } = await import('../../../platform/cloud/s3.ts')
     const bucket = { access: { ...access, region: 'us-east-1', properties: {} }, name: 'backups', pathStyle: true }
     const run = { ctx: testContext(), signal: AbortSignal.timeout(20_000) } as never
     for (const key of ['day 1/a+b.tar', 'day 1/c.tar', 'day 1/deep/d.tar', 'e.txt'])

@@ -5,8 +5,8 @@ import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, resolveText } from './credentials.ts'
 import { type FileInfo, type Listing } from './files.ts'
 import { mostObjects } from './folder-s3.ts'
-import { googleHeaders } from './google.ts'
-import { callJson, httpUrl } from './http-client.ts'
+import { googleHeaders } from '../../../platform/cloud/google.ts'
+import { callJson, httpUrl } from '../../../platform/clients/http.ts'
 
 const readOnly = 'https://www.googleapis.com/auth/devstorage.read_only'
 

@@ -3,7 +3,7 @@ import { readProperties } from '../../../platform/properties.ts'
 import type { CheckRun } from '../kind.ts'
 import { awsAccess } from './aws.ts'
 import { type Listing, maxObjects } from './files.ts'
-import { listObjects } from './s3-client.ts'
+import { listObjects } from '../../../platform/cloud/s3.ts'
 import { globPattern } from './support.ts'
 
 export async function listS3(run: CheckRun, spec: FolderCheck): Promise<Listing> {

@@ -5,7 +5,7 @@ import { GitProtocolCheck } from '@quarterdeck/contract/checks/git-protocol'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { fillIn, targetOf } from './credentials.ts'
-import { runGit } from './git.ts'
+import { runGit } from '../../../platform/clients/git.ts'
 
 /** Clones, writes, commits and pushes: the whole way a change takes. */
 export const gitProtocol: CheckKind<GitProtocolCheck> = {

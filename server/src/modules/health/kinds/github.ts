@@ -4,7 +4,7 @@ import { record, records } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, fillInQuery, resolveText } from './credentials.ts'
-import { callJson, httpUrl } from './http-client.ts'
+import { callJson, httpUrl } from '../../../platform/clients/http.ts'
 
 /**
  * The query is one of three: a GraphQL document (`query { … }`), a REST path (`/repos/a/b/issues?state=open`), or a

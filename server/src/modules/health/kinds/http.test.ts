@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { http } from './http.ts'
-import { authenticateMessage, md4, nameParts, negotiateMessage } from './ntlm.ts'
+import { authenticateMessage, md4, nameParts, negotiateMessage } from '../../../platform/clients/ntlm.ts'
 import { fakeServer, json, listening, runOne, testContext } from './testing.ts'
 
 const check = (raw: object, options = {}) => runOne(http as never, raw, options)

@@ -4,8 +4,16 @@ import { Duration } from '../../../platform/expressions/values/duration.ts'
 import type { TlsOptions } from '../../../platform/network/dialer.ts'
 import type { CheckIdentity, CheckKind, CheckMetric, CheckRun } from '../kind.ts'
 import { fillIn, resolveEnv, resolveText, type Target, targetOf } from './credentials.ts'
-import { basicAuth, exchange, type HttpAnswer, type HttpRequest, httpUrl, maxBody, userAgent } from './http-client.ts'
-import { clientToken } from './oauth2.ts'
+import {
+  basicAuth,
+  exchange,
+  type HttpAnswer,
+  type HttpRequest,
+  httpUrl,
+  maxBody,
+  userAgent,
+} from '../../../platform/clients/http.ts'
+import { clientToken } from '../../../platform/clients/oauth2.ts'
 import { tooSlow } from './support.ts'
 
 const day = 86_400_000
@@ -23,7 +31,7 @@ export const http: CheckKind<HttpCheck> = {
     const target = await targetOf(run, { ...spec, url: spec.url || spec.endpoint || undefined })
     const { request, ntlm } = await prepare(run, spec, target)
     const answer = ntlm
-      ? await (await import('./ntlm-exchange.ts')).exchangeNtlm(run, request, ntlm)
+      ? await (await import('../../../platform/clients/ntlm-exchange.ts')).exchangeNtlm(run, request, ntlm)
       : await exchange(run, request)
     return judge(run.check, spec, answer)
   },

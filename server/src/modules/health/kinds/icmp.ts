@@ -3,7 +3,7 @@ import { IcmpCheck } from '@quarterdeck/contract/checks/icmp'
 import { dialerOf } from '../../../platform/network/dialer.ts'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from '../../../platform/clients/program.ts'
 import { tooSlow } from './support.ts'
 
 const totalMs = 10_000

@@ -6,7 +6,7 @@ import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { readCsv } from './csv.ts'
 import { resolveText } from './credentials.ts'
-import { runProgram } from './program.ts'
+import { runProgram } from '../../../platform/clients/program.ts'
 import { durationOf } from './support.ts'
 
 export const jmeter: CheckKind<JmeterCheck> = {

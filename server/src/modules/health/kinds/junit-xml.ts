@@ -1,6 +1,6 @@
 import { XMLValidator } from 'fast-xml-parser'
 import { record, records } from '../../../platform/kubernetes/object.ts'
-import { readXml } from './xml.ts'
+import { readXml } from '../../../platform/clients/xml.ts'
 
 export interface JunitTest {
   name: string

@@ -2,7 +2,7 @@ import type { Cluster } from '../../../platform/kubernetes/client.ts'
 import { conditionsOf, type KubernetesObject, record, records, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckRun, Outcome } from '../kind.ts'
 import { apply, nameOf, pause, read, remove, until } from './cluster.ts'
-import { exchange, httpUrl, userAgent } from './http-client.ts'
+import { exchange, httpUrl, userAgent } from '../../../platform/clients/http.ts'
 
 /** The fields pod and namespace checks share; times are milliseconds. */
 export interface PodRunSpec {

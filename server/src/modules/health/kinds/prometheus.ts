@@ -6,9 +6,9 @@ import type { TlsOptions } from '../../../platform/network/dialer.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { fillIn, fillInQuery, resolveText, type Target, targetOf } from './credentials.ts'
-import { digestAuth } from './digest.ts'
-import { basicAuth, exchange, type HttpRequest, httpUrl, userAgent } from './http-client.ts'
-import { clientToken } from './oauth2.ts'
+import { digestAuth } from '../../../platform/clients/digest.ts'
+import { basicAuth, exchange, type HttpRequest, httpUrl, userAgent } from '../../../platform/clients/http.ts'
+import { clientToken } from '../../../platform/clients/oauth2.ts'
 
 type Sample = Record<string, unknown> & { value: number }
 
@@ -64,7 +64,9 @@ async function instantQuery(
   }
   const request: HttpRequest = { url: base, method: 'GET', headers, tls }
   const answer = spec.ntlm
-    ? await (await import('./ntlm-exchange.ts')).exchangeNtlm(run, request, { username, password })
+    ? await (
+        await import('../../../platform/clients/ntlm-exchange.ts')
+      ).exchangeNtlm(run, request, { username, password })
     : spec.digest
       ? await digestAuth(run, request, { username, password })
       : await exchange(run, request)

@@ -6,8 +6,8 @@ import { records, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, resolveText } from './credentials.ts'
-import { checkedAddress } from './network.ts'
-import { runProgram } from './program.ts'
+import { checkedAddress } from '../../../platform/clients/sockets.ts'
+import { runProgram } from '../../../platform/clients/program.ts'
 import { durationOf } from './support.ts'
 
 export const restic: CheckKind<ResticCheck> = {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { S3Check } from '@quarterdeck/contract/checks/s3'
 import type { CheckKind } from '../kind.ts'
 import { awsAccess, awsText } from './aws.ts'
-import { listObjects, s3Request } from './s3-client.ts'
+import { listObjects, s3Request } from '../../../platform/cloud/s3.ts'
 
 const bucketOf = (spec: S3Check): string =>
   spec.bucketName ?? (typeof spec.bucket === 'string' ? spec.bucket : (spec.bucket?.name ?? ''))

@@ -1,1 +1,0 @@
-export * from '../../../platform/clients/digest.ts'

@@ -1,1 +1,0 @@
-export * from '../../../platform/clients/ntlm.ts'

@@ -1,1 +1,0 @@
-export * from '../../../platform/cloud/s3.ts'
