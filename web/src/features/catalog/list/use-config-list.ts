@@ -33,7 +33,8 @@ export function useConfigList(list: ConfigList) {
   }, [])
   // Until the count is known the first page tells how long the list is at least.
   const total = count.data ?? (positions.at(-1) ?? -1) + 1
-  const isReady = rows.length > 0 || (count.data === 0 && pages.data[0] !== undefined)
+  // Once the length is known the table stands, also where none of its rows are there yet: it must not lose its place.
+  const isReady = rows.length > 0 || count.data !== undefined
   const sparse = useMemo(
     () => ({ total: Math.max(total, (positions.at(-1) ?? -1) + 1), positions, onRange }),
     [total, positions, onRange],
