@@ -108,6 +108,25 @@ describe('what is shown', () => {
     expect(Number.parseInt(spacer?.style.height ?? '', 10) + rows.length * 35).toBe(350_000)
   })
 
+  test('parts of a longer list stand in their places; the rest are grey bars', () => {
+    const onRange = vi.fn()
+    const opened: string[] = []
+    const { container } = show({
+      sparse: { total: 40, positions: [0, 1, 30], onRange },
+      onRowClick: (row) => opened.push(row.name),
+    })
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('41')
+    expect([...container.querySelectorAll('tr[data-index]')].map((row) => row.getAttribute('data-index'))).toEqual([
+      '0',
+      '1',
+      '30',
+    ])
+    expect(container.querySelectorAll('tr[data-skeleton]')).toHaveLength(37)
+    expect(onRange).toHaveBeenCalledWith(0, 39)
+    fireEvent.click(container.querySelector('tr[data-index="30"]')!)
+    expect(opened).toEqual(['Alpha'])
+  })
+
   test('row height and overscan can be set', () => {
     show({ rows: many(10_000), rowHeight: 37, overscan: 20 })
     const rows = document.querySelectorAll<HTMLElement>('tr[data-index]')
