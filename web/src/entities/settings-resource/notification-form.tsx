@@ -7,7 +7,7 @@ import { person, team } from '../picker-fields.tsx'
 import type { FormState } from './resource-kind.ts'
 
 /** Everything somebody can be told about. */
-export const notificationEvents = [
+const notificationEvents = [
   'check.failed',
   'check.passed',
   'component.healthy',

@@ -41,20 +41,18 @@ export interface StoredResource {
 
 export type ResourceValues = Record<string, unknown>
 
-export const resourceColumnIds = [
-  'name',
-  'source',
-  'schedule',
-  'namespace',
-  'job_status',
-  'last_run',
-  'job_last_failed',
-  'tags',
-  'created_at',
-  'updated_at',
-  'created_by',
-] as const
-export type ResourceColumn = (typeof resourceColumnIds)[number]
+export type ResourceColumn =
+  | 'name'
+  | 'source'
+  | 'schedule'
+  | 'namespace'
+  | 'job_status'
+  | 'last_run'
+  | 'job_last_failed'
+  | 'tags'
+  | 'created_at'
+  | 'updated_at'
+  | 'created_by'
 
 export interface FormState {
   /** Names and namespaces are settled once something is saved. */
@@ -138,7 +136,6 @@ export const nameOf = (kind: ResourceKind, row: { [column: string]: unknown }): 
 
 export const keyOf = (kind: ResourceKind, row: { [column: string]: unknown }): string => String(row[kind.key ?? 'id'])
 
-/** Fields most definitions have; the name of a saved one stays. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 export const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
