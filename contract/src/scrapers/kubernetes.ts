@@ -19,9 +19,6 @@ export const watchedKinds = [
 
 export const defaultMaxInflight = 64
 
-/** `@every 30m` is what the form offers for this kind. */
-export const kubernetesSchedule = '@every 30m'
-
 export const KubernetesScraper = z.looseObject({
   ...extraction,
   ...connected,

@@ -11,7 +11,7 @@ const maxBytes = 64 * 1024 * 1024
 type Json = Record<string, unknown>
 
 /** Where a service is in a region; one endpoint answers for all of them. */
-export function awsUrl(access: AwsAccess, service: string, path = '/'): URL {
+function awsUrl(access: AwsAccess, service: string, path = '/'): URL {
   const domain = access.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const host = global[service] ?? `${hosts[service] ?? service}.${access.region}`
   const url = httpUrl(access.endpoint ?? `https://${host}.${domain}`, 'endpoint')

@@ -15,7 +15,7 @@ export interface KubeObject {
   [field: string]: unknown
 }
 
-export type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
+type ChangeType = 'ADDED' | 'MODIFIED' | 'DELETED'
 export interface Change {
   version: number
   type: ChangeType

@@ -50,7 +50,7 @@ function identifier(text: string | undefined, field: string): string {
 }
 
 /** Sums per resource over the last hour of the report, and over 1, 7 and 30 days before its end. */
-export function costStatement({ database, table }: Spec): string {
+function costStatement({ database, table }: Spec): string {
   const source = `${identifier(database, 'database')}.${identifier(table, 'table')}`
   const since = (unit: string, amount: number) =>
     `sum(case when started >= date_add('${unit}', -${amount}, ended) then cost else 0 end)`

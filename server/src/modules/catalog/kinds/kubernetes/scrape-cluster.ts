@@ -183,5 +183,5 @@ function serverOf(address: string): string {
 }
 
 /** A pod that was moved away leaves its shell behind, often hundreds of them. */
-export const isEvicted = (object: KubernetesObject): boolean =>
+const isEvicted = (object: KubernetesObject): boolean =>
   object.kind === 'Pod' && record(object.status).reason === 'Evicted'
