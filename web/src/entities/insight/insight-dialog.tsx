@@ -14,7 +14,7 @@ import { analysisLength, type Insight, wordOf } from './insight.ts'
 import { AnalysisType, SeverityBadge } from './insight-marks.tsx'
 
 /** One insight with everything its analyzer said. */
-export const insightQuery = (id: string) =>
+const insightQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalog', 'insight', id],
     queryFn: ({ signal }) =>

@@ -13,7 +13,7 @@ import { Button } from '@/ui/button.tsx'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-export const scraperStateQuery = (id: string) =>
+const scraperStateQuery = (id: string) =>
   queryOptions({
     queryKey: ['resources', 'config_scrapers', 'state', id],
     queryFn: ({ signal }) =>
