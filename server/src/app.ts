@@ -14,6 +14,7 @@ import { liveRoutes } from './modules/events/live.routes.ts'
 import { flagRoutes } from './modules/flags/flags.routes.ts'
 import { healthRoutes } from './modules/health/health.routes.ts'
 import { integrationRoutes } from './modules/integrations/integrations.routes.ts'
+import { auditResources } from './modules/integrations/resource-audit.ts'
 import { registerResourceRules } from './modules/integrations/resource-rules.ts'
 import { jobRoutes } from './modules/jobs/jobs.routes.ts'
 import { registerPeopleHooks } from './modules/people/people.hooks.ts'
@@ -137,6 +138,7 @@ async function mountApi(
   protectRowsOfFiles(dataApi)
   registerConnectionHooks(dataApi)
   registerResourceRules(dataApi)
+  auditResources(dataApi)
   registerScraperRules(dataApi)
   await dataApi.reload()
   const methodsOf = methodFinder(routes)

@@ -12,6 +12,7 @@ import { callAs, routeApp } from '../../testing/route-app.ts'
 import { rows, systemPerson } from '../../testing/rows.ts'
 import { protectRowsOfFiles } from '../resources/read-only.ts'
 import { integrationRoutes } from './integrations.routes.ts'
+import { auditResources } from './resource-audit.ts'
 import { registerResourceRules } from './resource-rules.ts'
 
 const db = await testDatabase()
@@ -33,6 +34,7 @@ beforeAll(async () => {
   })
   protectRowsOfFiles(data)
   registerResourceRules(data)
+  auditResources(data)
   await data.reload()
   return () => api.close()
 })
@@ -226,6 +228,35 @@ describe('what is in use', () => {
     expect((await ask('topologies', 'no id')).body).toEqual({ file: null, uses: [] })
     expect((await callAs(about, undefined, 'GET', '/v1/resources/topologies/x/about')).status).toBe(401)
   })
+})
+
+test('who added, changed and deleted a definition is kept', async () => {
+  const made = await send('POST', '/topologies', topology({ name: 'watched' }))
+  const [{ id }] = made.body as [{ id: string }]
+  await send('PATCH', `/topologies?id=eq.${id}`, { labels: { a: 'b' } })
+  await send('PATCH', `/topologies?id=eq.${id}`, { spec: 'refused' })
+  await send('PATCH', `/topologies?id=eq.${id}`, { deleted_at: 'now()' })
+  await send('POST', '/properties', { name: 'watched.too', value: 'not for the log' })
+  await send('DELETE', '/properties?name=eq.watched.too')
+  const lines = await db.query(
+    `select action, actor_id, object_type, object_id, object_name from audit_log where object_name like 'watched%' order by at, id`,
+  )
+  const line = (action: string) => ({
+    action: `definition_${action}`,
+    actor_id: systemPerson,
+    object_type: 'topology',
+    object_id: id,
+    object_name: 'watched',
+  })
+  const property = { object_type: 'property', object_id: 'watched.too', object_name: 'watched.too' }
+  expect(lines).toEqual([
+    line('added'),
+    line('changed'),
+    line('deleted'),
+    { ...line('added'), ...property },
+    { ...line('deleted'), ...property },
+  ])
+  expect(await db.query(`select from audit_log where audit_log::text like '%not for the log%'`)).toEqual([])
 })
 
 describe('who may', () => {
