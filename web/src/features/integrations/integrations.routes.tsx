@@ -8,6 +8,10 @@ export const routes: AreaRoute[] = [
     access: read('integrations'),
     feature: 'settings.integrations',
     page: () => import('./integrations-page.tsx').then((module) => module.IntegrationsPage),
+    prefetch: async (queries) => {
+      const { integrationsQuery } = await import('./integrations.queries.ts')
+      return queries.prefetchQuery(integrationsQuery({ search: '', type: '', pageIndex: 0, pageSize: 50 }))
+    },
   },
   {
     path: '/settings/integrations/:type/:id',
