@@ -47,6 +47,13 @@ test('what an engine noted on the row is no conflict', async () => {
   expect(server.asked('PATCH')).toHaveLength(2)
 })
 
+test('where values are hidden, any newer version is a conflict', async () => {
+  fakeServer({ [`PATCH ${path}`]: [], [`GET ${path}`]: [{ ...read, updated_at: '2026-01-02T00:00:00+00:00' }] })
+  await expect(updateOver('things', read, { name: 'x' }, 'thing', { anyChange: true })).rejects.toBeInstanceOf(
+    EditConflict,
+  )
+})
+
 test('what was deleted is said, and a refusal stays what it is', async () => {
   const server = fakeServer({ [`PATCH ${path}`]: [], [`GET ${path}`]: [{ ...read, deleted_at: '2026-01-02' }] })
   await expect(updateOver('things', read, { name: 'x' }, 'thing')).rejects.toThrow(

@@ -34,6 +34,8 @@ export async function updateOver<Row extends Versioned>(
   read: Row,
   values: object,
   what = 'item',
+  // For rows whose values are partly hidden: an edit may not show, yet it is one.
+  { anyChange = false } = {},
 ): Promise<Row> {
   const one = () => from<Row>(relation).eq('id', read.id)
   const version = ({ updated_at: at }: Row) => (at ? one().eq('updated_at', at) : one().isNull('updated_at'))
@@ -44,13 +46,15 @@ export async function updateOver<Row extends Versioned>(
     if (saved) return saved
     const current = await one().first()
     if (!current || current.deleted_at) throw new Error(`This ${what} was deleted in the meantime`)
-    if (changedFields(read, current, Object.keys(values)).length > 0) throw new EditConflict(read, current, values)
+    if (anyChange || changedFields(read, current, Object.keys(values)).length > 0)
+      throw new EditConflict(read, current, values)
     base = current
   }
   throw new Error(`This ${what} keeps changing; try again`)
 }
 
-const bookkeeping = ['id', 'created_at', 'updated_at', 'deleted_at']
+/** What a person does not edit. */
+export const bookkeeping = ['id', 'created_at', 'created_by', 'updated_at', 'deleted_at']
 
 /** The fields in which two versions of a row differ. */
 export function changedFields(before: object, after: object, fields: readonly string[]): string[] {

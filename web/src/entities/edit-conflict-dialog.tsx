@@ -1,9 +1,10 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import { changedFields, EditConflict, type Versioned } from '@/api/edit-conflict.ts'
+import { bookkeeping, changedFields, EditConflict, type Versioned } from '@/api/edit-conflict.ts'
 import { Age } from '@/ui/age.tsx'
 import { Button } from '@/ui/button.tsx'
 import { DiffView } from '@/ui/code/diff-view.tsx'
 import { Dialog } from '@/ui/dialog.tsx'
+import { EmptyState } from '@/ui/empty-state.tsx'
 import { writeSpec } from '@/ui/form/spec-text.ts'
 import { Segmented } from '@/ui/segmented.tsx'
 
@@ -110,7 +111,11 @@ function EditConflictDialog({
       }
     >
       <Segmented aria-label="Difference" value={view} onChange={setView} options={views} className="self-start" />
-      <DiffView before={before} after={after} label={views.find(({ value }) => value === view)!.label} />
+      {before === after ? (
+        <EmptyState title="Nothing that is shown differs">Values that are not shown may.</EmptyState>
+      ) : (
+        <DiffView before={before} after={after} label={views.find(({ value }) => value === view)!.label} />
+      )}
     </Dialog>
   )
 }
@@ -121,7 +126,7 @@ export function differenceOf(
   view: 'theirs' | 'yours',
   secret: readonly string[],
 ): { before: string; after: string } {
-  const fields = Object.keys(values)
+  const fields = Object.keys(values).filter((field) => !bookkeeping.includes(field))
   const [old, next]: [object, object] = view === 'theirs' ? [read, current] : [current, { ...current, ...values }]
   const changed = new Set(changedFields(old, next, fields))
   const text = (row: object, word: string) => {

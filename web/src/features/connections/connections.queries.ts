@@ -120,7 +120,7 @@ export function useSaveConnection() {
     mutationFn: async ({ values, over }: { values: ConnectionInput; over?: Connection }) => {
       const body = { ...values, created_by: over ? creatorOf(over) : user.id }
       if (!over) return (await from<Connection>('connections').insert(body))[0]
-      return updateOver('connections', { ...over, created_by: body.created_by }, body, 'connection')
+      return updateOver('connections', over, body, 'connection', { anyChange: true })
     },
     onSuccess: (_row, { over }) => {
       toast.success(over ? 'Connection updated successfully' : 'Connection added successfully')

@@ -56,15 +56,24 @@ function StoredSecret(props: SecretFieldProps) {
   const { attach, ...field } = useField(props)
   const label = props.label ?? labelOf(props.name)
   return (
-    <FieldFrame field={field} props={props}>
-      <div className="flex gap-2">
-        <Input {...field.aria} ref={attach} value="••••••••" readOnly title="A value is stored; it is not shown" />
-        {!(props.disabled || props.readOnly) && (
-          <Button aria-label={`Replace ${label}`} onClick={() => field.onChange('')}>
+    <FieldFrame
+      field={field}
+      props={props}
+      actions={
+        !(props.disabled || props.readOnly) && (
+          <Button
+            size="sm"
+            variant="ghost"
+            className="h-6"
+            aria-label={`Replace ${label}`}
+            onClick={() => field.onChange('')}
+          >
             Replace
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
+      <Input {...field.aria} ref={attach} value="••••••••" readOnly title="A value is stored; it is not shown" />
     </FieldFrame>
   )
 }
@@ -101,6 +110,7 @@ function OpenSecret({
             <Button
               size="sm"
               variant="ghost"
+              className="h-6"
               aria-label={`Keep stored ${label}`}
               onClick={() => field.onChange(hidden)}
             >
