@@ -50,11 +50,6 @@ export interface CatalogItem {
   size: number
 }
 
-/** What may be wrong with an item without its being refused. */
-export interface Remark {
-  message: string
-}
-
 export class ItemRefused extends Error {
   override name = 'ItemRefused'
 }

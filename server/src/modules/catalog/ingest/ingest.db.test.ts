@@ -339,6 +339,57 @@ describe('identity', () => {
     expect(await db.one('select config from config_items')).toEqual({ config: { n: 1 } })
   })
 
+  test('costs are stored, and stay where a scrape says nothing of them', async () => {
+    const costs = { perMinute: 0.5, total1d: 720, total7d: 5040, total30d: 21_600 }
+    await take((ingest) => ingest.add(anItem('a', { n: 1 }, { costs })))
+    await take((ingest) => ingest.add(anItem('a', { n: 2 })))
+    expect(
+      await db.one('select cost_per_minute, cost_total_1d, cost_total_7d, cost_total_30d from config_items'),
+    ).toEqual({
+      cost_per_minute: '0.5000',
+      cost_total_1d: '720.0000',
+      cost_total_7d: '5040.0000',
+      cost_total_30d: '21600.0000',
+    })
+  })
+
+  test('what belongs to no one scraper is never swept', async () => {
+    const scraper = await aScraper(db, {})
+    await take(async (ingest) => {
+      await ingest.add(anItem('region', {}, { isShared: true }))
+      await ingest.add(anItem('own', {}))
+      await ingest.add(anItem('stays', {}))
+    }, scraper.id)
+    clock.add(3 * 86_400_000)
+    await take((ingest) => ingest.add(anItem('stays', {})), scraper.id)
+    expect(await db.query('select name from config_items where deleted_at is null order by name')).toEqual([
+      { name: 'region' },
+      { name: 'stays' },
+    ])
+  })
+
+  test('several processes that scrape the same items do not hinder each other', async () => {
+    const names = Array.from({ length: 300 }, (_, i) => `c${i}`)
+    const work = (round: number) =>
+      take(async (ingest) => {
+        const shuffled = [...names].sort((a, b) => (a + round > b + round ? 1 : -1))
+        if (round % 2) shuffled.reverse()
+        for (const name of shuffled) await ingest.add(anItem(name, { name, round }))
+      })
+    const rounds = await Promise.all([0, 1, 2, 3].map(work))
+    expect(rounds.flatMap(({ problems }) => problems)).toEqual([])
+    const again = await Promise.all([4, 5, 6].map(work))
+    expect(again.flatMap(({ problems }) => problems)).toEqual([])
+    const { count } = await db.one<{ count: number }>('select count(*)::int as count from config_items')
+    expect(count).toBe(300)
+    // Whoever came last, the stored hash is that of the stored document.
+    const mismatch = await db.query(
+      `select i.name from config_items i join config_item_states s on s.config_id = i.id
+        where s.config_hash <> sha256(convert_to('{"name":"' || i.name || '","round":' || (i.config ->> 'round') || '}', 'UTF8'))`,
+    )
+    expect(mismatch).toEqual([])
+  })
+
   test('what the database refuses is named, and the others of its batch are stored', async () => {
     const bad = anItem('bad', { n: 1 })
     bad.costs = { total30d: 1e30 }

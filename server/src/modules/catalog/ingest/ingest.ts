@@ -7,9 +7,8 @@ import type { Problem } from '../scrape/extract.ts'
 import { type Finding, storeAnalyses } from './analyses.ts'
 import { authorsOf } from './authors.ts'
 import { breather } from './breathe.ts'
-import type { Json } from './canonical.ts'
 import type { CatalogItem } from './catalog-item.ts'
-import { type Known, markDeleted, sweepStale, touchItems, writeParents } from './items.sql.ts'
+import { configsOf, type Known, markDeleted, sweepStale, touchItems, writeParents } from './items.sql.ts'
 import { type ChangeRules, judgeChange } from './judge-change.ts'
 import { isUnchanged, matchItems } from './match.ts'
 import { type Child, placeItems, storedAncestors } from './parents.ts'
@@ -261,7 +260,10 @@ export class Ingest {
       await this.references.load(part.map(({ value }) => value.item))
       const placed = part.map(({ value, rules }) => ({ value, rules, configId: this.references.find(value.item) }))
       const withRules = placed.filter(({ rules, configId }) => configId && (rules?.mapping || rules?.exclude))
-      const configs = await this.documents(withRules.map(({ configId }) => configId!))
+      const configs = await configsOf(
+        this.ctx.db,
+        withRules.map(({ configId }) => configId!),
+      )
       const authors = await authorsOf(
         this.ctx.db,
         part.map(({ value }) => value.createdBy),
@@ -300,15 +302,6 @@ export class Ingest {
       }
     }
     this.changes.length = 0
-  }
-
-  private async documents(ids: readonly string[]): Promise<Map<string, Json>> {
-    if (ids.length === 0) return new Map()
-    const rows = await this.ctx.db.query<{ id: string; config: Json }>(
-      'select id, config from config_items where id = any($1::uuid[])',
-      [ids],
-    )
-    return new Map(rows.map(({ id, config }) => [id, config]))
   }
 
   private async storeAnalyses(sweep: boolean): Promise<void> {

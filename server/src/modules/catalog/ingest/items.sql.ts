@@ -36,30 +36,30 @@ export const knownByExternalId = (
     [externalIds],
   )
 
-/** The rows that are about to change, kept still until the transaction ends. */
-export const lockItems = (
+/**
+ * The rows that are about to change, kept still until the transaction ends. Their state is read by a statement of its own:
+ * one that had to wait for the lock would still see what was there before.
+ */
+export async function lockItems(
   sql: Sql,
   ids: readonly string[],
-  withConfig: readonly string[],
-): Promise<
-  {
-    id: string
-    config: Json
-    config_hash: Buffer | null
-    item_hash: Buffer | null
-    steps: number | null
-    last_diff: string | null
-    deleted_at: Date | null
-    has_config: boolean
-  }[]
-> =>
-  sql.query(
-    `select i.id, case when i.id = any($2::uuid[]) then i.config end as config, i.config is not null as has_config, i.deleted_at,
-            s.config_hash, s.item_hash, s.steps, s.last_diff
-       from config_items i left join config_item_states s on s.config_id = i.id
-      where i.id = any($1::uuid[]) order by i.id for update of i`,
-    [ids, withConfig],
+): Promise<{ id: string; config_hash: Buffer | null; steps: number | null; last_diff: string | null }[]> {
+  await sql.query('select from config_items where id = any($1::uuid[]) order by id for update', [ids])
+  return sql.query(
+    `select i.id, s.config_hash, s.steps, s.last_diff
+       from config_items i left join config_item_states s on s.config_id = i.id where i.id = any($1::uuid[])`,
+    [ids],
   )
+}
+
+export async function configsOf(sql: Sql, ids: readonly string[]): Promise<Map<string, Json>> {
+  if (ids.length === 0) return new Map()
+  const rows = await sql.query<{ id: string; config: Json }>(
+    'select id, config from config_items where id = any($1::uuid[])',
+    [ids],
+  )
+  return new Map(rows.map(({ id, config }) => [id, config]))
+}
 
 const columns = `id uuid, scraper_id uuid, config_class text, type text, name text, external_id text[], description text,
   status text, health text, ready boolean, icon text, source text, labels jsonb, tags jsonb, properties jsonb,
@@ -106,7 +106,8 @@ export async function insertItems(
      select id, scraper_id, config_class, type, name, external_id, description, status, health, ready, icon, source, labels,
        tags, properties, cost_per_minute, cost_total_1d, cost_total_7d, cost_total_30d, coalesce(created_at, $2), $2,
        deleted_at, delete_reason, config, $2
-     from json_to_recordset($1) as item (${columns})
+     -- In one order, so that two writers of the same items wait instead of deadlocking.
+     from json_to_recordset($1) as item (${columns}) order by id
      on conflict (id) do nothing returning id`,
     [JSON.stringify(items.map((item) => rowOf(item, scraperId, true))), at],
   )
@@ -155,7 +156,7 @@ export async function writeStates(sql: Sql, states: readonly StateRow[]): Promis
   if (states.length === 0) return
   await sql.run(
     `insert into config_item_states (config_id, item_hash, config_hash, steps, last_diff)
-     select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[], $5::uuid[])
+     select * from unnest($1::uuid[], $2::bytea[], $3::bytea[], $4::integer[], $5::uuid[]) order by 1
      on conflict (config_id) do update set item_hash = excluded.item_hash, config_hash = excluded.config_hash,
        steps = excluded.steps, last_diff = excluded.last_diff`,
     [

@@ -1,9 +1,9 @@
 import type { Sql } from '../../../platform/db/db.ts'
 import { breather } from './breathe.ts'
-import { canonical } from './canonical.ts'
+import { canonical, type Json } from './canonical.ts'
 import type { CatalogItem } from './catalog-item.ts'
 import { diffDocuments } from './diff.ts'
-import { insertItems, type Known, lockItems, type StateRow, updateItems, writeStates } from './items.sql.ts'
+import { configsOf, insertItems, type Known, lockItems, type StateRow, updateItems, writeStates } from './items.sql.ts'
 import { type ChangeRules, judgeChange } from './judge-change.ts'
 import { type Authors, changeRow } from './store-changes.ts'
 import { type DocumentStep, storeDiffs } from './store-diffs.ts'
@@ -58,30 +58,40 @@ const stateOf = (item: CatalogItem, { steps, lastDiff }: { steps: number; lastDi
 async function updateChanged(sql: Sql, entries: readonly Entry[], options: WriteOptions): Promise<void> {
   if (entries.length === 0) return
   const { scraperId, at } = options
-  const differs = ({ item, known }: Entry) => !known?.config_hash?.equals(item.configHash)
   const locked = new Map(
     (
       await lockItems(
         sql,
         entries.map(({ item }) => item.id),
-        entries.filter(differs).map(({ item }) => item.id),
       )
     ).map((row) => [row.id, row]),
   )
+  // Judged by what is stored now: another scraper may have written since the items were looked up.
+  const present = entries.filter(({ item }) => locked.has(item.id))
+  const differs = ({ item }: Entry) => !locked.get(item.id)!.config_hash?.equals(item.configHash)
+  const changed = present.filter(differs)
+  const configs = await configsOf(
+    sql,
+    changed.map(({ item }) => item.id),
+  )
   const breathe = breather()
   const steps: DocumentStep[] = []
-  for (const entry of entries) {
-    const row = locked.get(entry.item.id)
-    if (!row?.has_config || !differs(entry)) continue
-    const step = await stepOf(entry, row, options)
+  for (const entry of changed) {
+    const config = configs.get(entry.item.id)
+    if (config === undefined || config === null) continue
+    const step = await stepOf(entry, config, locked.get(entry.item.id)!, options)
     if (step) steps.push(step)
     await breathe()
   }
   const positions = await storeDiffs(sql, steps, options.windowMs)
-  const present = entries.filter(({ item }) => locked.has(item.id))
-  const withConfig = present.filter(differs).map(({ item }) => item)
   const without = present.filter((entry) => !differs(entry)).map(({ item }) => item)
-  await updateItems(sql, withConfig, scraperId, at, { withConfig: true })
+  await updateItems(
+    sql,
+    changed.map(({ item }) => item),
+    scraperId,
+    at,
+    { withConfig: true },
+  )
   await updateItems(sql, without, scraperId, at, { withConfig: false })
   await writeStates(
     sql,
@@ -94,10 +104,11 @@ async function updateChanged(sql: Sql, entries: readonly Entry[], options: Write
 
 async function stepOf(
   { item, rules }: Entry,
-  row: { config: unknown; steps: number | null; last_diff: string | null },
+  stored: Json,
+  row: { steps: number | null; last_diff: string | null },
   { at, authors, diffs, ignored }: WriteOptions,
 ): Promise<DocumentStep | undefined> {
-  const before = canonical(row.config)
+  const before = canonical(stored)
   const found = diffDocuments(before, item.config)
   if (!found) return undefined
   const { diff, patches, summary, undo } = found

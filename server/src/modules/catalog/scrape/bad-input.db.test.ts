@@ -152,7 +152,8 @@ test('parents that swap their places are no circle', async () => {
 })
 
 test('a million labels: the first thousand are stored, and the job says so', async () => {
-  const labels = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [`l${i}`, 'v']))
+  // Numbers as names: making a million of them is quick.
+  const labels: Record<string, string> = { ...Array.from({ length: 1_000_000 }, () => 'v') }
   const remarks: string[] = []
   const { finishItem } = await import('../ingest/catalog-item.ts')
   const item = finishItem({ type: 'Test::Thing', externalIds: ['many'], config: {}, labels }, (text) =>
@@ -166,7 +167,7 @@ test('a million labels: the first thousand are stored, and the job says so', asy
     `select count(*)::int as count from config_items, jsonb_object_keys(labels) where name = 'many'`,
   )
   expect(count).toBe(1000)
-})
+}, 60_000)
 
 test('secrets of the run are masked wherever they turn up', async () => {
   const scraper = await aScraper(db, {
