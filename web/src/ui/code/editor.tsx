@@ -69,7 +69,13 @@ export function Editor({
           compartments.schema.of([]),
           compartments.readOnly.of(readOnlyOf(readOnly)),
           compartments.wrap.of(wrap ? EditorView.lineWrapping : []),
-          EditorView.contentAttributes.of({ ...(id ? { id } : {}), ...attributes(aria), 'aria-multiline': 'true' }),
+          // What scrolls must be reachable with the keyboard, and not every tool knows that editable text is.
+          EditorView.contentAttributes.of({
+            ...(id ? { id } : {}),
+            ...attributes(aria),
+            'aria-multiline': 'true',
+            tabindex: '0',
+          }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return
             clearTimeout(timer)
