@@ -64,8 +64,11 @@ function itemLabels(object: KubernetesObject, apiVersion: string): Record<string
   return labels
 }
 
+/** What the item says elsewhere is not said twice. */
+const elsewhere = ['created_at', 'namespace']
+
 function propertiesOf(object: KubernetesObject, kind: string, group: string): ItemProperty[] | undefined {
-  if (group !== '') return undefined
-  if (kind === 'Pod') return podProperties(object) as unknown as ItemProperty[]
-  return kind === 'Node' ? (nodeProperties(object) as unknown as ItemProperty[]) : undefined
+  if (group !== '' || (kind !== 'Pod' && kind !== 'Node')) return undefined
+  const properties = kind === 'Pod' ? podProperties(object) : nodeProperties(object)
+  return properties.filter(({ name }) => !elsewhere.includes(name)) as unknown as ItemProperty[]
 }
