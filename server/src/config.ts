@@ -19,6 +19,35 @@ const proxies = list.refine(
   'must be networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
 )
 
+const OidcProvider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'an id has small letters, digits and dashes'),
+  label: z.string().min(1).max(60),
+  issuer: http,
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1).optional(),
+  scope: z
+    .string()
+    .regex(/\bopenid\b/, 'a scope holds openid')
+    .default('openid email profile'),
+})
+export type OidcProvider = z.output<typeof OidcProvider>
+
+const oidcProviders = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('must be a JSON list')
+      return z.NEVER
+    }
+  })
+  .pipe(
+    z
+      .array(OidcProvider)
+      .refine((all) => new Set(all.map(({ id }) => id)).size === all.length, 'two providers have one id'),
+  )
+
 interface Setting {
   schema: z.ZodType
   default?: string
@@ -64,6 +93,18 @@ export const settings = {
     schema: onOff,
     default: 'off',
     meaning: 'on lets anybody make an account (a viewer) with an address they prove; needs SMTP_URL',
+  },
+  QUARTERDECK_OIDC_PROVIDERS: {
+    schema: oidcProviders,
+    default: '[]',
+    meaning:
+      'sign-in at OpenID Connect providers: JSON list of {"id", "label", "issuer", "client_id", "client_secret", "scope"}',
+    secret: true,
+  },
+  QUARTERDECK_OIDC_UNKNOWN: {
+    schema: z.enum(['refuse', 'viewer']),
+    default: 'refuse',
+    meaning: 'who signs in at a provider and was not invited: refuse, or let in as a viewer',
   },
   KRATOS_URL: { schema: http.optional(), meaning: 'public address of Ory Kratos, for QUARTERDECK_AUTH=kratos' },
   CLERK_PUBLISHABLE_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk' },

@@ -77,6 +77,10 @@ export const passwordByIdentifier = (sql: Sql, identifier: string) =>
 export const hasPassword = async (sql: Sql, identityId: string): Promise<boolean> =>
   (await sql.run(`select 1 from identity_credentials where identity_id = $1 and type = 'password'`, [identityId])) > 0
 
+/** Whether there is any way to sign in: an account that was only invited has none. */
+export const hasCredentials = async (sql: Sql, identityId: string): Promise<boolean> =>
+  (await sql.run(`select 1 from identity_credentials where identity_id = $1 limit 1`, [identityId])) > 0
+
 /** Sets the one password of an account; the identity must be locked. */
 export async function writePassword(sql: Sql, identityId: string, identifier: string, hash: string, now: Date) {
   const values = [identityId, [identifier], JSON.stringify({ hashed_password: hash }), now]

@@ -161,19 +161,32 @@ describe('flow form', () => {
     expect(document.querySelector('script[src="/api/.ory/webauthn.js"]')).toBeNull()
   })
 
-  test('sign-in through another site is a form of its own that the browser posts, without the password fields', () => {
+  test('sign-in through another site sends the name of the site, and the form arrives also when a script posts it', async () => {
     const nodes = [
       ...passwordNodes,
       inputNode('provider', { type: 'submit', value: 'github' }, { group: 'oidc', meta: label('GitHub') }),
     ]
-    const { container } = show(aFlow({}, nodes), { native: true, groups: ['oidc'] })
+    const { container, submit } = show(aFlow({}, nodes))
+    await userEvent.click(screen.getByRole('button', { name: 'GitHub' }))
+    expect(submit).toHaveBeenCalledWith(
+      { csrf_token: 'token-1', identifier: '', password: '', provider: 'github' },
+      'provider=github',
+    )
     const form = container.querySelector('form')!
     expect([form.getAttribute('action'), form.getAttribute('method')]).toEqual([
       'http://localhost/api/.ory/self-service/login?flow=flow-1',
       'POST',
     ])
-    expect([...form.querySelectorAll<HTMLElement>('input, button')].map((field) => field.getAttribute('name'))).toEqual(
-      ['csrf_token', 'provider'],
-    )
+  })
+
+  test('a form that a script sends, as the one of security keys does, presses no button', () => {
+    const nodes = [
+      inputNode('webauthn_register', { type: 'hidden', value: '' }, { group: 'webauthn' }),
+      inputNode('webauthn_remove', { type: 'submit', value: 'k1' }, { group: 'webauthn', meta: label('Remove') }),
+    ]
+    const { container, submit } = show(aFlow({}, nodes))
+    container.querySelector<HTMLInputElement>('input[name=webauthn_register]')!.value = '{}'
+    container.querySelector('form')!.requestSubmit()
+    expect(submit).toHaveBeenCalledWith({ webauthn_register: '{}' }, '')
   })
 })

@@ -12,8 +12,6 @@ export interface FlowFormProps {
   /** Messages of the flow, when this form is the one to show them. */
   messages?: boolean
   autoFocus?: boolean
-  /** The browser posts the form itself, as sign-in through another site needs. */
-  native?: boolean
   className?: string
 }
 
@@ -65,13 +63,10 @@ function Or() {
 }
 
 /** A form drawn from the nodes of a flow. All rules and messages are the server's. */
-export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, native, className }: FlowFormProps) {
+export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, className }: FlowFormProps) {
   const nodes = useMemo(
-    () =>
-      flow.ui.nodes.filter((node) =>
-        node.group === 'default' ? !native || isHidden(node) : !groups || groups.includes(node.group),
-      ),
-    [flow, groups, native],
+    () => flow.ui.nodes.filter((node) => node.group === 'default' || !groups || groups.includes(node.group)),
+    [flow, groups],
   )
   const parts = useMemo(() => partsOf(nodes), [nodes])
   const first = autoFocus ? nodes.find(isEmptyField) : undefined
@@ -90,7 +85,7 @@ export function FlowForm({ flow, groups, pressed, submit, messages, autoFocus, n
       // Scripts of another identity service send the form past us; it must arrive all the same.
       action={flow.ui.action}
       method={flow.ui.method}
-      onSubmit={native ? undefined : onSubmit}
+      onSubmit={onSubmit}
       className={cn('flex flex-col gap-4', className)}
     >
       {messages && <FlowMessages messages={flow.ui.messages} />}

@@ -7,7 +7,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { AuthCard, FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { takeCredentials } from './credentials.ts'
 import { FlowForm } from './flow-form.tsx'
-import { type Flow, stepOf } from './flows.ts'
+import { stepOf } from './flows.ts'
 import { logoutQuery, signOut } from './logout.ts'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
@@ -80,28 +80,7 @@ function FlowLogin() {
       }
     >
       <FlowContent screen={screen}>
-        {(flow) => (
-          <>
-            <FlowForm
-              flow={flow}
-              groups={otherGroups(flow)}
-              pressed={screen.pressed}
-              submit={submit}
-              messages
-              autoFocus={!credentials}
-            />
-            {flow.ui.nodes.some((node) => node.group === 'oidc') && (
-              <FlowForm
-                native
-                flow={flow}
-                groups={['oidc']}
-                pressed={null}
-                submit={submit}
-                className="mt-4 border-t border-line pt-4"
-              />
-            )}
-          </>
-        )}
+        {(flow) => <FlowForm flow={flow} pressed={screen.pressed} submit={submit} messages autoFocus={!credentials} />}
       </FlowContent>
     </AuthCard>
   )
@@ -114,10 +93,6 @@ function nextStep(answer: unknown): string | undefined {
   const { origin, pathname, href } = new URL(to, window.location.origin)
   return origin === window.location.origin && pathname.endsWith('/self-service/login/browser') ? href : undefined
 }
-
-// Sign-in through another site leaves this page, so it is a form of its own that the browser posts.
-const otherGroups = (flow: Flow) =>
-  [...new Set(flow.ui.nodes.map((node) => node.group))].filter((group) => group !== 'oidc')
 
 /** Whoever has no second factor at hand is not stuck: they can leave, and somebody else can sign in. */
 function SignOut() {

@@ -3,11 +3,14 @@ import { open, type Route, route } from '../../http/route.ts'
 import { countUse, flowRule } from '../attempts.ts'
 import { addressKey } from '../rate-limit.ts'
 import { findFlow, presentFlow, startFlow, submitFlow } from './engine.ts'
-import { FlowError } from './flow-errors.ts'
+import { updateFlow } from '../identity.sql.ts'
+import { flowOfState } from '../oidc/exchange.ts'
+import { FlowError, FlowInvalid, flowNotFound } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
 import { data, visit } from './handler.ts'
 import { flatten } from './input.ts'
 import { login } from './login.flow.ts'
+import { comeBack } from './methods/oidc.ts'
 import { openLink, recovery } from './recovery.flow.ts'
 import { registration } from './registration.flow.ts'
 import { pageOf, redirectTo } from './respond.ts'
@@ -74,7 +77,36 @@ async function submitted(call: FlowCall, kind: FlowKind) {
   }
 }
 
+/** A provider sends the browser back here; whatever happened ends on the page of the flow. */
+const oidcCallback = route({
+  method: 'GET',
+  path: '/.ory/self-service/methods/oidc/callback/:provider',
+  access: open,
+  summary: 'Takes the answer of a sign-in provider',
+  params: z.object({ provider: z.string() }),
+  handle: visit(async (call) => {
+    if (call.request.method === 'HEAD') return call.reply.code(200).send()
+    const { provider } = call.request.params as { provider: string }
+    const query = queryOf(call)
+    const named = flowOfState(query.get('state'))
+    if (!named) throw flowNotFound()
+    const kind = named.type === 'login' ? login : settings
+    const flow = await findFlow(call, kind, named.id)
+    kind.guard(call, flow)
+    try {
+      const outcome = await comeBack(call, flow, provider, query)
+      if (outcome.kind !== 'shown') return redirectTo(call, outcome.redirect)
+    } catch (error) {
+      if (!(error instanceof FlowInvalid)) throw error
+      flow.state.messages = error.messages
+    }
+    await updateFlow(call.ctx.db, flow.id, flow.state)
+    return redirectTo(call, pageOf(kind, flow.id))
+  }),
+})
+
 export const selfServiceRoutes: Route[] = [
+  oidcCallback,
   ...[login, registration, recovery, verification, settings].flatMap(flowRoutes),
   route({
     method: 'GET',

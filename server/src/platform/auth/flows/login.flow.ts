@@ -2,6 +2,7 @@ import { alreadySignedIn, FlowError } from './flow-errors.ts'
 import type { FlowKind } from './flow.ts'
 import { messages } from './messages.ts'
 import { lookupLogin } from './methods/lookup-secret.ts'
+import { oidcLogin } from './methods/oidc.ts'
 import { passwordLogin } from './methods/password-login.ts'
 import { totpLogin } from './methods/totp.ts'
 import { webauthnLogin } from './methods/webauthn.ts'
@@ -12,7 +13,7 @@ export const login: FlowKind = {
   page: '/login',
   lifetimeMs: 3_600_000,
   ids: { expired: 4010001, noMethod: 4010002 },
-  methods: () => [passwordLogin, totpLogin, webauthnLogin, lookupLogin],
+  methods: () => [passwordLogin, oidcLogin, totpLogin, webauthnLogin, lookupLogin],
 
   begin(call, query, returnTo) {
     const refresh = query.get('refresh') === 'true' && call.session !== undefined

@@ -86,6 +86,14 @@ export const messages = {
   wrongKey: error(4000015, 'The security key was not accepted. Please try again.'),
   wrongVerificationCode: error(4070006, 'The code is not right or has been used. Please try again.'),
   verificationFailed: error(4070001, 'Too many wrong codes. Please start again.'),
+  providerDown: (label: string) => error(4000001, `${label} does not answer. Try again in a moment.`),
+  providerRefused: (label: string) => error(4000001, `The sign-in at ${label} did not work. Please try again.`),
+  addressNotProven: (label: string) =>
+    error(4000001, `${label} did not confirm your address. Confirm it there, or sign in another way.`),
+  linkFirst: (label: string) =>
+    error(4000007, `There is an account with this address. Sign in to it and link ${label} in your profile.`),
+  notInvited: error(4000001, 'Nobody invited this address. Ask an administrator to invite you.'),
+  lastWayIn: error(4000001, 'This is your only way to sign in. Set a password first.'),
   codeSent: info(1060003, 'If an account has this address, a mail with a recovery code is on its way.'),
   keptInFile: info(
     1050900,

@@ -7,13 +7,14 @@ import type { FlowKind, FlowMethod } from './flow.ts'
 import { messages } from './messages.ts'
 import { passwordSettings } from './methods/password-settings.ts'
 import { lookupSettings } from './methods/lookup-secret.ts'
+import { oidcSettings } from './methods/oidc.ts'
 import { profileSettings } from './methods/profile-settings.ts'
 import { totpSettings } from './methods/totp.ts'
 import { webauthnSettings } from './methods/webauthn.ts'
 
 /** With sessions switched off a second factor would guard nothing; a password file knows people by their names. */
 const methods: Record<Config['QUARTERDECK_AUTH'], FlowMethod[]> = {
-  builtin: [profileSettings, passwordSettings, totpSettings, lookupSettings, webauthnSettings],
+  builtin: [profileSettings, passwordSettings, oidcSettings, totpSettings, lookupSettings, webauthnSettings],
   none: [profileSettings, passwordSettings],
   plain: [],
   kratos: [],
