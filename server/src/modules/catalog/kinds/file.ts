@@ -79,10 +79,16 @@ async function* filesBelow(
 const formats: Record<string, string> = { '.yaml': 'yaml', '.yml': 'yaml', '.properties': 'properties' }
 const formatOf = (name: string): string => formats[extname(name).toLowerCase()] ?? 'json'
 
-/** The key, the database and what the kernel shows as files. */
+/** The key, the database, secrets that only references may open, and what the kernel shows as files. */
 async function refusedPaths(run: ScrapeRun): Promise<(path: string) => boolean> {
-  const { QUARTERDECK_DATA_DIR, QUARTERDECK_ENCRYPTION_KEY_FILE } = run.ctx.config
-  const own = [QUARTERDECK_DATA_DIR, QUARTERDECK_ENCRYPTION_KEY_FILE, '/var/lib/quarterdeck']
+  const { config } = run.ctx
+  const own = [
+    config.QUARTERDECK_DATA_DIR,
+    config.QUARTERDECK_ENCRYPTION_KEY_FILE,
+    config.QUARTERDECK_PASSWORD_FILE,
+    ...config.QUARTERDECK_SECRET_FILES,
+    '/var/lib/quarterdeck',
+  ]
   const real = await Promise.all(own.flatMap((path) => (path ? [realpath(path).catch(() => path)] : [])))
   const folders = [...real, '/proc', '/sys', '/dev']
   return (path) => folders.some((folder) => path === folder || path.startsWith(`${folder}/`))

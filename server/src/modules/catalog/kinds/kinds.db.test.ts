@@ -80,12 +80,16 @@ describe('file', () => {
     put('own/secret.json', '{"id": "key"}')
     put('links/ok.json', '{"id": "ok"}')
     symlinkSync(join(folder, 'own/secret.json'), join(folder, 'links/link.json'))
-    const config = readConfig({ QUARTERDECK_DATA_DIR: join(folder, 'own') })
+    const config = readConfig({
+      QUARTERDECK_DATA_DIR: join(folder, 'own'),
+      QUARTERDECK_SECRET_FILES: join(folder, 'vault'),
+    })
+    put('vault/token.json', '{"id": "token"}')
     const { problems } = await run(
-      { file: [{ ...fields, url: folder, paths: ['links/*', 'own/*'] }] },
+      { file: [{ ...fields, url: folder, paths: ['links/*', 'own/*', 'vault/*'] }] },
       { ...ctx, config },
     )
-    expect(problems.map(({ item }) => item)).toEqual(['links/link.json'])
+    expect(problems.map(({ item }) => item)).toEqual(['links/link.json', 'vault/token.json'])
     expect(problems[0]!.message).toContain('files of the server itself')
     expect((await items()).map(({ name }) => name)).toEqual(['ok'])
   })

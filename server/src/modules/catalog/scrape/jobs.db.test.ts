@@ -3,9 +3,10 @@ import { forgetProperties } from '../../../platform/properties.ts'
 import { testContext } from '../../../testing/context.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { rows } from '../../../testing/rows.ts'
+import { deletedConfigItems } from '../../jobs/retention.sql.ts'
 import { runJob } from '../../jobs/run-job.ts'
 import { changeRetention } from '../retention/retention.jobs.ts'
-import { aScraper, customSpec, scrape } from '../testing.ts'
+import { aScraper, customSpec, scrape, setSpec } from '../testing.ts'
 import { scheduleOf, scraperJob, syncScrapers } from './scrape.jobs.ts'
 
 const db = await testDatabase()
@@ -94,6 +95,16 @@ describe('the job', () => {
 })
 
 describe('retention', () => {
+  test('what the engine remembers of an item goes with it', async () => {
+    const scraper = await aScraper(db, customSpec([{ id: 'a', n: 'x' }]))
+    await scrape(ctx, scraper)
+    await scrape(ctx, await setSpec(db, scraper, customSpec([{ id: 'a', n: 'y' }])))
+    await db.run(`update config_items set deleted_at = now() - interval '8 days'`)
+    expect(await db.tx((sql) => deletedConfigItems(sql, 7 * 86_400_000, 100))).toBe(1)
+    for (const table of ['config_items', 'config_item_states', 'config_change_undos', 'config_changes'])
+      expect(await db.query(`select 1 from ${table}`)).toEqual([])
+  })
+
   test('[SCR-05] the rules of a scraper drop its changes by age and by number, evidence stays', async () => {
     const scraper = await aScraper(db, {
       retention: {
