@@ -129,9 +129,9 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
     {
       id: 'tags',
       header: 'Tags',
-      size: 230,
+      size: 200,
       cell: (change) => (
-        <TagList tags={change.tags} max={2} onTagClick={(key, value) => filter('tags', `${key}:${value}`, 1)} />
+        <TagList tags={change.tags} max={1} onTagClick={(key, value) => filter('tags', `${key}:${value}`, 1)} />
       ),
     },
     {

@@ -30,7 +30,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
       id: 'name',
       header: 'Name',
       grow: true,
-      minSize: 220,
+      minSize: 240,
       required: true,
       sortable: true,
       cell: (item) => (
@@ -43,11 +43,11 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'type',
       header: 'Type',
-      size: 160,
+      size: 156,
       sortable: true,
       cell: (item) => <span title={item.type}>{item.type}</span>,
     },
-    { id: 'health', header: 'Status', size: 130, sortable: true, cell: (item) => <ConfigStatus item={item} /> },
+    { id: 'health', header: 'Status', size: 124, sortable: true, cell: (item) => <ConfigStatus item={item} /> },
     {
       id: 'changes',
       header: 'Changes',
@@ -67,14 +67,14 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'tags',
       header: 'Tags',
-      size: 230,
-      cell: (item) => <TagList tags={item.tags} max={2} onTagClick={onTag} />,
+      size: 200,
+      cell: (item) => <TagList tags={item.tags} max={1} onTagClick={onTag} />,
     },
     { id: 'analysis', header: 'Analysis', size: 140, cell: (item) => <Analysis marks={item.analysis} /> },
     {
       id: 'cost_total_1d',
       header: 'Cost',
-      size: 116,
+      size: 140,
       align: 'right',
       sortable: true,
       hint: 'Cost of the last day, and how it differs from the daily average of 30 days',
