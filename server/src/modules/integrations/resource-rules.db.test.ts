@@ -78,6 +78,8 @@ describe('what a definition must look like', () => {
     ['logging_backends', { spec: { backends: [{}] } }, /^spec\.backends\[0\] exactly one of kubernetes, file/],
     ['logging_backends', { spec: { backends: [{ file: { path: [] } }] } }, /^spec\.backends\[0\]\.file\.path /],
     ['logging_backends', { spec: { backends: [{ opensearch: { index: 'a', cloud_id: 'b' } }] } }, /cloud_id/],
+    ['notifications', { events: [] }, 'events must hold at least one event'],
+    ['notifications', { events: null }, 'events must hold at least one event'],
     ['incident_rules', { spec: { filter: { status: 'unhealthy' } } }, /^spec\.filter\.status /],
     [
       'incident_rules',
@@ -86,7 +88,7 @@ describe('what a definition must look like', () => {
     ],
   ] as const)('%s with %j is refused', async (table, wrong, words) => {
     const right = {
-      name: 'fine',
+      ...(table !== 'notifications' && { name: 'fine' }),
       ...(table === 'topologies' && { namespace: 'default', source: 'UI', spec: {} }),
       ...(table === 'logging_backends' && { spec: backends }),
       ...(table === 'incident_rules' && { spec: {} }),

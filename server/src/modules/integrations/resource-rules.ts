@@ -49,6 +49,7 @@ export function registerResourceRules(api: Pick<DataApi, 'beforeWrite'>): void {
   for (const table of Object.keys(rules)) api.beforeWrite(table, checkRows)
   for (const table of ['teams', 'topologies', 'incident_rules']) api.beforeWrite(table, refuseUsed)
   api.beforeWrite('incident_rules', checkPeople)
+  api.beforeWrite('notifications', checkEvents)
   api.beforeWrite('notifications', checkConnections)
 }
 
@@ -123,6 +124,13 @@ const checkPeople: BeforeWrite = async ({ sql, rows }) => {
     const wrong = named.find(({ id }) => missing.has(id.toLowerCase()))
     if (wrong) throw badRequest(`spec.template.${wrong.key}: there is no person with the id ${wrong.id}`)
   }
+}
+
+const Events = z.array(z.string().min(1)).min(1, 'must hold at least one event')
+
+const checkEvents: BeforeWrite = ({ kind, rows }) => {
+  if (kind === 'delete') return
+  for (const { events } of rows) if (kind === 'insert' || events !== undefined) check(Events, events ?? [], 'events')
 }
 
 const checkConnections: BeforeWrite = async ({ sql, rows }) => {
