@@ -283,6 +283,8 @@ describe('testing', () => {
   test('[CONN-33] a refusal is shown, JSON formatted; the rest as the server says, or in general words', async () => {
     expect(await result(answer(400, { error: 'wrong password' }))).toBe('wrong password')
     expect(await result(answer(400, { error: '{"code":7,"why":"no"}' }))).toBe('{\n  "code": 7,\n  "why": "no"\n}')
+    expect(await result(answer(400, { error: 'it said: {"a":[1]}' }))).toBe('it said:\n{\n  "a": [\n    1\n  ]\n}')
+    expect(await result(answer(400, { error: 'it said: {"cut' }))).toBe('it said: {"cut')
     expect(await result(answer(500, { error: 'Internal error.' }))).toBe('Internal error.')
     expect(await result(answer(502))).toBe('Testing connection failed!')
     expect(await result({ message: 'maybe' })).toBe('Testing connection failed!')

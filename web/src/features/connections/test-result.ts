@@ -21,11 +21,14 @@ export function refusalText(error: unknown): TestResult {
   return { isGood: false, text: error.status === 400 ? formatted(words) : words }
 }
 
-/** JSON inside the reason reads better over several lines. */
+/** JSON, and JSON at the end of a sentence, reads better over several lines. */
 function formatted(text: string): string {
+  const start = /^\s*[[{]/.test(text) ? 0 : text.search(/: [[{]/) + 2
+  if (start === 1) return text
   try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null ? JSON.stringify(value, null, 2) : text
+    const value: unknown = JSON.parse(text.slice(start))
+    const words = text.slice(0, start).trimEnd()
+    return (words === '' ? '' : `${words}\n`) + JSON.stringify(value, null, 2)
   } catch {
     return text
   }

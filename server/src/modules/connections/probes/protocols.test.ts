@@ -216,12 +216,6 @@ test('aws: who the keys belong to, against a server that knows one access key', 
   expect(await tried('aws', { ...values, url: 'http://127.0.0.1:1' })).toMatch(/refused|ECONNREFUSED/)
 })
 
-test('sql server: without its driver the words say what to do', async () => {
-  expect(await tried('sql_server', { url: 'sqlserver://sa:hunter22@127.0.0.1:1433?database=x' })).toMatch(
-    /tedious|refused|ECONNREFUSED/,
-  )
-})
-
 test.each(['ifttt', 'google_chat', 'mattermost', 'rocketchat', 'teams', 'jmeter'])(
   '%s can only be tried by using it',
   async (type) => expect(await tried(type, {})).toContain('can only be tried by using them'),
