@@ -44,6 +44,12 @@ describe('[REL-05] grouping', () => {
     expect(drawn.edges).toContain('root/outgoing/Pod>pod2')
   })
 
+  test('the items of a group stand by name', () => {
+    const mixed = [10, 2, 1].map((at) => item(`pod${at}`, 'Pod'))
+    const group = draw([{ ...root, related_ids: names(mixed) }, ...mixed]).node('root/outgoing/Pod')
+    expect(group?.kind === 'group' && group.members.map((member) => member.id)).toEqual(['pod1', 'pod2', 'pod10'])
+  })
+
   test('four are one closed node that opens', () => {
     const rows = [{ ...root, related_ids: names(pods(4)) }, ...pods(4)]
     expect(draw(rows).ids).toEqual(['root', 'root/outgoing/Pod'])

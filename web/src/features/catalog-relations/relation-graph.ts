@@ -1,3 +1,4 @@
+import { naturalOrder } from '@/lib/natural-order.ts'
 import type { GraphEdge, GraphNode } from '@/ui/graph/model.ts'
 import { edgeKey, type Neighbourhood } from './neighbourhood.ts'
 import type { RelatedConfig, Side } from './related-config.ts'
@@ -145,7 +146,7 @@ function metByWalks(around: Neighbourhood): Set<string> {
   return met
 }
 
-/** Items of one type together, in the order in which the types appear. */
+/** Items of one type together, by name; types in the order in which they appear. */
 function grouped(items: readonly RelatedConfig[]): RelatedConfig[][] {
   const byType = new Map<string, RelatedConfig[]>()
   for (const item of items) {
@@ -153,7 +154,11 @@ function grouped(items: readonly RelatedConfig[]): RelatedConfig[][] {
     if (list) list.push(item)
     else byType.set(item.type, [item])
   }
-  return [...byType.values()].flatMap((list) => (list.length >= groupFrom ? [list] : list.map((item) => [item])))
+  return [...byType.values()].flatMap((list) =>
+    list.length >= groupFrom
+      ? [list.toSorted((one, two) => naturalOrder(one.name, two.name))]
+      : list.map((item) => [item]),
+  )
 }
 
 function isAcross({ standing }: Neighbourhood, source: string, target: string): boolean {

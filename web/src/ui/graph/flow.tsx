@@ -250,8 +250,9 @@ function firstView(
   const axis = direction === 'LR' ? 'x' : 'y'
   // Nothing comes before the first: the room is for what comes after it.
   const isFirst = places.every((at) => at[axis] >= (root?.[axis] ?? 0))
-  const atX = direction === 'LR' && isFirst ? 60 : box.width / 2
-  const atY = direction === 'TB' && isFirst ? 60 : box.height / 2
+  const { width = 0, height = 0 } = size.get(root?.id ?? '') ?? {}
+  const atX = direction === 'LR' && isFirst ? 60 : (box.width - width * zoom) / 2
+  const atY = direction === 'TB' && isFirst ? 60 : (box.height - height * zoom) / 2
   return { zoom, x: atX - (root?.x ?? 0) * zoom, y: atY - (root?.y ?? 0) * zoom }
 }
 
