@@ -1,32 +1,42 @@
 import { describe, expect, test } from 'vitest'
-import { parse } from 'yaml'
 import { IncidentRuleSpec } from './incident-rules.ts'
-import { LogBackendSpec, logBackendKinds } from './log-backends.ts'
+import { LogBackendSpec, type logBackendKinds } from './log-backends.ts'
 import { TopologySpec } from './topologies.ts'
 
 describe('topologies', () => {
   test('a tree with lookups, templates and links', () => {
-    const spec = parse(`
-schedule: "@every 3m"
-icon: server
-labels: {team: pay}
-components:
-  - name: gateways
-    type: Group
-    statusExpr: "summary.unhealthy > 0 ? 'unhealthy' : 'healthy'"
-    logs: [{name: app, type: KubernetesPod, labels: {tier: web}}]
-    components:
-      - name: gw
-        lookup: {exec: [{name: list, script: cat gateways.json}]}
-        forEach:
-          configs: [{name: "$(.component.name)", types: ["Kubernetes::Deployment"]}]
-          properties:
-            - {name: cost, type: currency, unit: eur, value: 12.5, max: 100}
-            - {name: home, links: [{type: documentation, url: "https://docs.test"}]}
-    checks: [{selector: {labelSelector: app=web}}, {inline: {http: [{name: up, url: "http://up"}]}}]
-    relationships: [{type: DependsOn, ref: other}]
-groupBy: {tag: cluster, selector: {types: [Pod]}}
-`) as unknown
+    const spec = {
+      schedule: '@every 3m',
+      icon: 'server',
+      labels: { team: 'pay' },
+      components: [
+        {
+          name: 'gateways',
+          type: 'Group',
+          statusExpr: "summary.unhealthy > 0 ? 'unhealthy' : 'healthy'",
+          logs: [{ name: 'app', type: 'KubernetesPod', labels: { tier: 'web' } }],
+          components: [
+            {
+              name: 'gw',
+              lookup: { exec: [{ name: 'list', script: 'cat gateways.json' }] },
+              forEach: {
+                configs: [{ name: '$(.component.name)', types: ['Kubernetes::Deployment'] }],
+                properties: [
+                  { name: 'cost', type: 'currency', unit: 'eur', value: 12.5, max: 100 },
+                  { name: 'home', links: [{ type: 'documentation', url: 'https://docs.test' }] },
+                ],
+              },
+            },
+          ],
+          checks: [
+            { selector: { labelSelector: 'app=web' } },
+            { inline: { http: [{ name: 'up', url: 'http://up' }] } },
+          ],
+          relationships: [{ type: 'DependsOn', ref: 'other' }],
+        },
+      ],
+      groupBy: { tag: 'cluster', selector: { types: ['Pod'] } },
+    }
     expect(TopologySpec.safeParse(spec).error?.issues ?? []).toEqual([])
   })
 
