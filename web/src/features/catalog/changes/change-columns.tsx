@@ -1,13 +1,13 @@
 import type { CatalogChange } from '@quarterdeck/contract/catalog-read'
 import type { Sign } from '@quarterdeck/contract/tri-state'
 import { ConfigLink } from '@/entities/resource-link.tsx'
+import { FirstTags } from '@/entities/config/first-tags.tsx'
 import { SeverityBadge } from '@/entities/insight/insight-marks.tsx'
 import { PersonAvatar } from '@/entities/person-avatar.tsx'
 import { Age } from '@/ui/age.tsx'
 import { CountBadge } from '@/ui/count-badge.tsx'
 import { Icon } from '@/ui/icons/icon.tsx'
 import type { Column } from '@/ui/table/column.ts'
-import { TagList } from '@/ui/tag-list.tsx'
 import type { ChangeFilters } from './changes.filters.ts'
 import { FilterableCell } from './filterable-cell.tsx'
 
@@ -131,7 +131,7 @@ export function changeColumns(filter: SetFilter): Column<CatalogChange>[] {
       header: 'Tags',
       size: 200,
       cell: (change) => (
-        <TagList tags={change.tags} max={1} onTagClick={(key, value) => filter('tags', `${key}:${value}`, 1)} />
+        <FirstTags tags={change.tags} onTagClick={(key, value) => filter('tags', `${key}:${value}`, 1)} />
       ),
     },
     {

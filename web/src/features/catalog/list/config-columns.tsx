@@ -1,13 +1,13 @@
 import { AgentBadge } from '@/entities/agent-badge.tsx'
 import { type AnalysisMark, type ChangeCount, type ConfigItem, totalChanges } from '@/entities/config/config.ts'
 import { ConfigName, ConfigStatus, CostChangeBadge } from '@/entities/config/config-marks.tsx'
+import { FirstTags } from '@/entities/config/first-tags.tsx'
 import { formatCost, formatNumber } from '@/lib/format.ts'
 import { Age } from '@/ui/age.tsx'
 import { CountBadge } from '@/ui/count-badge.tsx'
 import { Cost } from '@/ui/figures.tsx'
 import { Icon } from '@/ui/icons/icon.tsx'
 import type { Column } from '@/ui/table/column.ts'
-import { TagList } from '@/ui/tag-list.tsx'
 
 const changesInWords = (changes: readonly ChangeCount[]) =>
   changes.map((each) => `${formatNumber(each.total)} × ${each.change_type ?? 'change'}`).join('\n')
@@ -68,7 +68,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
       id: 'tags',
       header: 'Tags',
       size: 200,
-      cell: (item) => <TagList tags={item.tags} max={1} onTagClick={onTag} />,
+      cell: (item) => <FirstTags tags={item.tags} onTagClick={onTag} />,
     },
     { id: 'analysis', header: 'Analysis', size: 140, cell: (item) => <Analysis marks={item.analysis} /> },
     {
