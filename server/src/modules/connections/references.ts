@@ -11,7 +11,7 @@ export interface Named {
 const scheme = 'connection://'
 
 /** Whether a text of a document means this connection; `namespace` is that of the document. */
-export function refersTo(text: string, connection: Named, namespace: string): boolean {
+function refersTo(text: string, connection: Named, namespace: string): boolean {
   if (isUuid(text as unknown)) return text.toLowerCase() === connection.id.toLowerCase()
   if (!text.startsWith(scheme)) return false
   const parts = text.slice(scheme.length).split('/').filter(Boolean)

@@ -2,7 +2,7 @@ import { type ClientRun, InvalidTarget } from './run.ts'
 import { checkedAddress } from './sockets.ts'
 import { driver, onAbort } from './support.ts'
 
-export interface SmbEntry {
+interface SmbEntry {
   name: string
   size: number
   mtime: Date

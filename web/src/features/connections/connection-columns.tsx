@@ -7,7 +7,7 @@ import type { Column } from '@/ui/table/column.ts'
 import type { Connection } from './connections.queries.ts'
 
 /** The name people know a type by. */
-export const typeLabel = (type: string): string => connectionKind(type)?.label ?? type
+const typeLabel = (type: string): string => connectionKind(type)?.label ?? type
 
 /** The icon of a type. */
 export function TypeIcon({ type, size = 16 }: { type: string; size?: number }) {

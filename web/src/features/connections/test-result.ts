@@ -5,7 +5,7 @@ export interface TestResult {
   text: string
 }
 
-export const failed = 'Testing connection failed!'
+const failed = 'Testing connection failed!'
 
 /** What the dialog says about an answer of the test. */
 export function goodOrNot(answer: { message?: string; error?: string } | null): TestResult {

@@ -58,8 +58,8 @@ export async function askGood(run: ClientRun, request: Ask): Promise<unknown> {
 
 export function refusal(answer: HttpAnswer): Error {
   const text = answer.body.toString('utf8').trim()
-  const isPage = /^\s*</.test(text) || /html/.test(String(answer.headers['content-type'] ?? ''))
-  const location = answer.headers.location ? `, to ${String(answer.headers.location).split('?')[0]}` : ''
+  const isPage = /^\s*</.test(text) || /html/.test(answer.headers['content-type'] ?? '')
+  const location = answer.headers.location ? `, to ${answer.headers.location.split('?')[0]}` : ''
   const words = isPage || text === '' ? '' : `: ${text.slice(0, 500)}`
   return new Error(`${answer.url.host} answered ${answer.code}${location}${words}`)
 }
