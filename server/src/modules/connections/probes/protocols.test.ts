@@ -24,7 +24,7 @@ describe('email, against an SMTP server', () => {
     disabledCommands: ['STARTTLS'],
     onAuth: (auth, _session, done) => {
       const isRight =
-        auth.username === 'ann' && (auth.password === 's3cret/p@ss' || Boolean(auth.validatePassword?.('s3cret/p@ss')))
+        auth.username === 'ann' && (auth.password === 's3cret/p@ss' || auth.validatePassword?.('s3cret/p@ss'))
       done(isRight ? null : new Error('Invalid username or password'), { user: auth.username })
     },
     onData: (stream, _session, done) => {
