@@ -21,14 +21,16 @@ const full = 0.95
 /** The machine, its file systems and its networks. What moves all the time is a property, so that it is no change. */
 export async function* hostItems(run: ScrapeRun): AsyncIterable<ScrapedItem> {
   const processors = cpus()
-  const [load] = loadavg()
+  // Of the last quarter of an hour: a burst is no state.
+  const load = loadavg()[2] ?? 0
+  const isOverloaded = load > processors.length * 4
   yield {
     id: hostRef().externalId,
     type: hostRef().type,
     configClass: 'Host',
     name: hostname(),
-    status: 'Running',
-    health: (load ?? 0) > processors.length * 4 ? 'warning' : 'healthy',
+    status: isOverloaded ? 'Overloaded' : 'Running',
+    health: isOverloaded ? 'warning' : 'healthy',
     source: 'this host',
     labels: { os: platform(), arch: arch() },
     config: {
@@ -44,7 +46,7 @@ export async function* hostItems(run: ScrapeRun): AsyncIterable<ScrapedItem> {
     properties: [
       { name: 'Memory', value: totalmem() - freemem(), max: totalmem(), unit: 'bytes', headline: true },
       { name: 'Processors', value: processors.length },
-      { name: 'Load', text: (load ?? 0).toFixed(2) },
+      { name: 'Load', text: load.toFixed(2) },
     ],
   }
   yield* fileSystems(run)
