@@ -91,7 +91,7 @@ describe.concurrent('a start that cannot be says why in one line', () => {
     expect(await start({ QUARTERDECK_AUTH: 'plain' })).toContain(
       'QUARTERDECK_AUTH=plain needs QUARTERDECK_PASSWORD_FILE',
     )
-    expect(await start({ QUARTERDECK_AUTH: 'clerk' })).toContain('QUARTERDECK_AUTH=clerk is not available')
+    expect(await start({ QUARTERDECK_AUTH: 'clerk' })).toContain('QUARTERDECK_AUTH=clerk needs CLERK_PUBLISHABLE_KEY')
   })
 
   test('an address that this machine does not have', async () => {

@@ -26,6 +26,7 @@ import { selectorRoutes } from './modules/selectors/selectors.routes.ts'
 import { artifactRoutes } from './modules/system/artifacts.routes.ts'
 import { systemRoutes } from './modules/system/system.routes.ts'
 import { authenticate } from './platform/auth/authenticate.ts'
+import { clerkHost } from './platform/auth/modes/clerk.ts'
 import { identityRoutes } from './platform/auth/identity.routes.ts'
 import { isPageRequest, sendPage, serveConsole } from './platform/http/console-files.ts'
 import { errorBody } from './platform/http/error-answer.ts'
@@ -110,6 +111,7 @@ async function baseServer(
     log: ctx.log,
     trustedProxies: ctx.config.QUARTERDECK_TRUSTED_PROXIES,
     snippets: ctx.config.QUARTERDECK_UI_SNIPPETS,
+    ...(ctx.config.QUARTERDECK_AUTH === 'clerk' ? { hosted: `https://${clerkHost(ctx.config)}` } : {}),
   })
   measureRequests(app, metrics)
   addHealthRoutes(app, { ready: () => databaseAnswers(ctx), metrics })

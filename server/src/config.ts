@@ -109,6 +109,21 @@ export const settings = {
   KRATOS_URL: { schema: http.optional(), meaning: 'public address of Ory Kratos, for QUARTERDECK_AUTH=kratos' },
   CLERK_PUBLISHABLE_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk' },
   CLERK_SECRET_KEY: { schema: z.string().optional(), meaning: 'for QUARTERDECK_AUTH=clerk', secret: true },
+  CLERK_ORG_ID: {
+    schema: z.string().optional(),
+    meaning: 'organisation whose people may come in, for QUARTERDECK_AUTH=clerk',
+  },
+  CLERK_AUTHORIZED_PARTIES: {
+    schema: list,
+    default: '',
+    meaning: 'comma list of consoles (https://host) whose tokens are taken; default: any of the same Clerk application',
+  },
+  CLERK_JWKS_URL: { schema: http.optional(), meaning: 'keys of Clerk; default: those of CLERK_PUBLISHABLE_KEY' },
+  CLERK_API_URL: {
+    schema: http,
+    default: 'https://api.clerk.com',
+    meaning: 'API of Clerk, asked for names and addresses',
+  },
   QUARTERDECK_DEPLOYMENT: {
     schema: z.enum(['full', 'health']),
     default: 'full',

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { JWK } from 'jose'
 import { Provider } from 'oidc-provider'
 
 export interface OpenIdAccount {
@@ -20,7 +21,7 @@ export interface OpenIdProvider {
 }
 
 /** A real OpenID provider on loopback. It asks nobody: whoever is set as `account` signs in and agrees. */
-export async function startOpenIdProvider(redirectUris: string[]): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(redirectUris: string[], keys?: JWK[]): Promise<OpenIdProvider> {
   const [clientId, clientSecret] = ['quarterdeck', 'a secret of the provider']
   let handle: (request: IncomingMessage, response: ServerResponse) => unknown = () => undefined
   const server = createServer((request, response) => void handle(request, response))
@@ -47,6 +48,7 @@ export async function startOpenIdProvider(redirectUris: string[]): Promise<OpenI
       },
     ],
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name', 'name'] },
+    ...(keys ? { jwks: { keys: keys as never } } : {}),
     conformIdTokenClaims: false,
     cookies: { keys: ['only for tests'] },
     features: { devInteractions: { enabled: false } },

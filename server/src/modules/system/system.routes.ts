@@ -39,6 +39,9 @@ export function systemRoutes(
       handle: ({ ctx }): Capabilities => ({
         version,
         auth: ctx.config.QUARTERDECK_AUTH,
+        ...(ctx.config.QUARTERDECK_AUTH === 'clerk' && ctx.config.CLERK_PUBLISHABLE_KEY
+          ? { hosted: { publishable_key: ctx.config.CLERK_PUBLISHABLE_KEY } }
+          : {}),
         deployment: ctx.config.QUARTERDECK_DEPLOYMENT,
         snippets: ctx.config.QUARTERDECK_UI_SNIPPETS,
         ...offers,

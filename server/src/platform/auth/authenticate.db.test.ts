@@ -258,7 +258,7 @@ describe('QUARTERDECK_AUTH=plain', () => {
       'KRATOS_URL',
     )
     await expect(prepareAuth(testContext(db, { config: readConfig({ QUARTERDECK_AUTH: 'clerk' }) }))).rejects.toThrow(
-      'not available',
+      'CLERK_PUBLISHABLE_KEY',
     )
   })
 })

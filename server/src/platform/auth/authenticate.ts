@@ -8,6 +8,7 @@ import { verifyCredentials } from './credentials.ts'
 import { principalOf, principalOfToken } from './directory.ts'
 import { hasSecondFactor } from './factors.sql.ts'
 import { fingerprint } from './fingerprint.ts'
+import { hostedPrincipal, hostedPrincipalOfToken, isHostedToken } from './modes/clerk.ts'
 import { remotePrincipal, remotePrincipalByPassword } from './modes/kratos.ts'
 import { localSession } from './modes/none.ts'
 import type { Principal } from './principal.ts'
@@ -26,6 +27,8 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
       return (await localSession(ctx))?.principal
     case 'kratos':
       return remotePrincipal(ctx, request)
+    case 'clerk':
+      return hostedPrincipal(ctx, request)
     default:
       return bySession(ctx, request)
   }
@@ -58,6 +61,7 @@ async function remembered(ctx: Context, parts: string[], load: () => Promise<Pri
 }
 
 function byToken(ctx: Context, request: FastifyRequest, text: string): Promise<Principal> {
+  if (ctx.config.QUARTERDECK_AUTH === 'clerk' && isHostedToken(text)) return hostedPrincipalOfToken(ctx, text)
   const token = parseToken(text)
   if (!token) throw badRequest('invalid access token', 'A token has five fields separated by dots.')
   return remembered(ctx, ['token', text], async () => {
@@ -72,6 +76,7 @@ function byToken(ctx: Context, request: FastifyRequest, text: string): Promise<P
 
 function byPassword(ctx: Context, request: FastifyRequest, user: string, password: string): Promise<Principal> {
   const wrong = () => unauthorized('The name or the password is not right')
+  if (ctx.config.QUARTERDECK_AUTH === 'clerk') throw unauthorized('Nobody has a password here: use an access token')
   if (user === '' || user.includes('\0') || user.length > 254 || password === '' || password.length > 2048)
     throw wrong()
   return remembered(ctx, ['password', user, password], async () => {

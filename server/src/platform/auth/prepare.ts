@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import { StartupError } from '../errors.ts'
+import { clerkHost } from './modes/clerk.ts'
 import { kratosUrl } from './modes/kratos.ts'
 import { passwordFile } from './modes/plain.ts'
 
@@ -13,9 +14,10 @@ export async function prepareAuth(ctx: Pick<Context, 'config' | 'log'>): Promise
       kratosUrl(ctx)
       break
     case 'clerk':
-      throw new StartupError(
-        'QUARTERDECK_AUTH=clerk is not available in this version: use builtin, kratos, plain or none.',
-      )
+      clerkHost(ctx.config)
+      if (!ctx.config.CLERK_ORG_ID)
+        throw new StartupError('QUARTERDECK_AUTH=clerk needs CLERK_ORG_ID: the organisation whose people may come in.')
+      break
     case 'none':
       ctx.log.warn('sessions are switched off: everybody who reaches this server acts as its first administrator')
       break

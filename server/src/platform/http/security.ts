@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from '../errors.ts'
 
 /** Scripts only from our own files; styles inline too, because charts and the editor place things with them. */
-const policy = (scripts: string) =>
+const policy = (scripts: string, hosted?: string) =>
   [
     "default-src 'self'",
-    `script-src ${scripts}`,
-    "worker-src 'self'",
+    // The hosted identity provider brings its forms, and the riddle of the company it trusts, from its own hosts.
+    `script-src ${scripts}${hosted ? ` ${hosted} https://challenges.cloudflare.com` : ''}`,
+    `worker-src 'self'${hosted ? ' blob:' : ''}`,
+    ...(hosted ? ["frame-src 'self' https://challenges.cloudflare.com"] : []),
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self' data:",
-    "connect-src 'self'",
+    // An organisation of the hosted provider may have its backend anywhere.
+    `connect-src 'self'${hosted ? ' https:' : ''}`,
     "object-src 'none'",
     "base-uri 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; ')
-const consolePolicy = policy("'self'")
-/** Only where the operator lets a property of the server's own file run script. */
-const snippetPolicy = policy("'self' 'unsafe-eval'")
 /** Whatever the API answers is data, never a document to run. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'"
 
@@ -31,8 +31,10 @@ export const always = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=()',
 }
 
-export function addSecurityHeaders(app: FastifyInstance, snippets = false): void {
-  const pagePolicy = snippets ? snippetPolicy : consolePolicy
+/** `hosted`: where the hosted identity provider is, when there is one. */
+export function addSecurityHeaders(app: FastifyInstance, snippets = false, hosted?: string): void {
+  // Evaluation only where the operator lets a property of the server's own file run script.
+  const pagePolicy = policy(snippets ? "'self' 'unsafe-eval'" : "'self'", hosted)
   app.addHook('onSend', async (request, reply) => {
     reply.headers(always)
     const isPage = String(reply.getHeader('content-type') ?? '').startsWith('text/html')

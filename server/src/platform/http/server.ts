@@ -18,12 +18,14 @@ export interface ServerOptions {
   trustedProxies: string[]
   /** The operator lets a property run script in the console. */
   snippets?: boolean
+  /** Where the hosted identity provider brings its forms from. */
+  hosted?: string
 }
 
 const bodyLimit = 4 * 1024 * 1024
 
 /** A bare server with everything that holds for each request: ids, log, headers, error answers, body rules. No routes. */
-export async function createServer({ log, trustedProxies, snippets }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer({ log, trustedProxies, snippets, hosted }: ServerOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
@@ -55,7 +57,7 @@ export async function createServer({ log, trustedProxies, snippets }: ServerOpti
   })
   app.decorateRequest('principal', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
-  addSecurityHeaders(app, snippets)
+  addSecurityHeaders(app, snippets, hosted)
   refuseForeignWrites(app)
   compressAnswers(app)
   logRequests(app, log)

@@ -15,6 +15,10 @@ export const data = (work: (call: FlowCall) => unknown, kind?: FlowKind) => hand
 function handler(work: (call: FlowCall) => unknown, kind: FlowKind | undefined, isData: boolean) {
   return async ({ ctx, request, reply }: Incoming): Promise<unknown> => {
     if (ctx.config.QUARTERDECK_AUTH === 'kratos') return forwardToKratos(ctx, request, reply)
+    if (ctx.config.QUARTERDECK_AUTH === 'clerk') {
+      const elsewhere = new FlowError(404, undefined, 'People sign in at the hosted identity provider.')
+      return reply.code(404).send(elsewhere.body())
+    }
     const call = await flowCall(ctx, request, reply)
     if (isData) call.json = true
     try {
