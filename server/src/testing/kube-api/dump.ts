@@ -300,7 +300,7 @@ function service(
     const body = podBody({ node, serviceAccount: name, config: name, secret: name, isBad: isBad && index === 3 })
     return add('v1', 'Pod', `${name}-new-${index}`, body, {
       namespace,
-      labels: { ...labels, 'pod-template-hash': 'new' },
+      labels: { app: name, tier: labels.tier!, 'pod-template-hash': 'new' },
       owner: set,
     })
   })
