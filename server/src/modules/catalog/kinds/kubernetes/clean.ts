@@ -26,6 +26,8 @@ export function clean(object: KubernetesObject): KubernetesObject {
   drop(status, ['observedGeneration', 'lastTransitionTime'])
   drop(record(status.artifact), ['lastUpdateTime'])
   for (const condition of records(status.conditions)) drop(condition, conditionFields)
+  // A reading of this moment, another at every scrape.
+  if (word(object.kind) === 'HorizontalPodAutoscaler') drop(status, ['currentMetrics'])
   if (word(object.kind) === 'Canary') dropDeep(status, canaryFields, 3)
   return object
 }
