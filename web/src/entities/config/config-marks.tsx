@@ -33,18 +33,8 @@ export function ConfigName({
   )
 }
 
-/** Icon and name of a type. */
-export function ConfigType({ type, className }: { type: string; className?: string }) {
-  return (
-    <span className={cn('flex min-w-0 items-center gap-2', className)}>
-      <Icon name={type} />
-      <span className="truncate">{type}</span>
-    </span>
-  )
-}
-
 /** Marks what is gone. */
-export function DeletedMark({ at }: { at?: string | null }) {
+function DeletedMark({ at }: { at?: string | null }) {
   return (
     <Badge tone="bad" title={at ? `Deleted ${new Date(at).toLocaleString('en-GB')}` : undefined}>
       deleted

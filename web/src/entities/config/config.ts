@@ -38,7 +38,7 @@ export interface ConfigItem extends ConfigCosts {
   agent?: { id: string; name: string } | null
 }
 
-export interface PropertyLink {
+interface PropertyLink {
   type?: string
   url?: string
   text?: string
@@ -110,7 +110,7 @@ export function costChange({ cost_total_1d: day, cost_total_30d: month }: Config
 export const notableCostChange = 10
 
 /** From here a missing scrape is worth a warning. */
-export const staleScrape = 3_600_000
+const staleScrape = 3_600_000
 
 /** Whether an item that should still be there has not been seen for an hour or more. */
 export function isScrapeStale(

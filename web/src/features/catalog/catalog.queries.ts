@@ -5,7 +5,7 @@ import { client } from '@/api/client.ts'
 import { configKeys } from '@/entities/config/config.queries.ts'
 import { type CatalogFilters, tagOf } from './catalog.filters.ts'
 
-export type SummaryFilters = Pick<CatalogFilters, 'groupBy' | 'status' | 'health' | 'tags'>
+type SummaryFilters = Pick<CatalogFilters, 'groupBy' | 'status' | 'health' | 'tags'>
 
 /** The body of the summary call. Provider groups are made here, so only type and tags are sent. */
 export function summaryBody(filters: SummaryFilters, withDeleted: boolean) {

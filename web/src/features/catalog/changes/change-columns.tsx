@@ -12,7 +12,7 @@ import type { ChangeFilters } from './changes.filters.ts'
 import { FilterableCell } from './filterable-cell.tsx'
 
 /** Filters that a cell can set. */
-export type FilterName = Extract<
+type FilterName = Extract<
   keyof ChangeFilters,
   | 'configTypes'
   | 'changeType'

@@ -7,8 +7,7 @@ export const scopes = ['none', 'upstream', 'downstream', 'all'] as const
 export type Scope = (typeof scopes)[number]
 
 /** Filters that cells offer and the bar has no control for. */
-export const cellFilters = ['id', 'summary', 'source', 'created_by', 'external_created_by'] as const
-export type CellFilter = (typeof cellFilters)[number]
+const cellFilters = ['id', 'summary', 'source', 'created_by', 'external_created_by'] as const
 
 /** Everything the pages of changes keep in their address. */
 export const changeFilters = searchParams({

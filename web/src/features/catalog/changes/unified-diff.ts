@@ -1,5 +1,5 @@
 /** The two sides of a unified diff, as far as it shows them. */
-export interface DiffSides {
+interface DiffSides {
   before: string
   after: string
 }

@@ -23,7 +23,7 @@ const format: Codec<DocumentFormat | undefined> = {
   read: (get, name) => (['json', 'yaml'] as const).find((each) => each === get(name)),
   write: (value, name) => ({ [name]: value }),
 }
-export const documentFilters = searchParams({ selected: lines, format })
+const documentFilters = searchParams({ selected: lines, format })
 
 const formats = [
   { value: 'yaml', label: 'YAML' },

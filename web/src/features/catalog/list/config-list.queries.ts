@@ -7,7 +7,7 @@ import type { Sorting } from '@/lib/search-params.ts'
 import type { CatalogFilters } from '../catalog.filters.ts'
 import { type TagGroup, tagSelectorGroups } from './tag-groups.ts'
 
-export type ListFilters = Pick<CatalogFilters, 'configType' | 'labels' | 'search' | 'status' | 'health' | 'tags'>
+type ListFilters = Pick<CatalogFilters, 'configType' | 'labels' | 'search' | 'status' | 'health' | 'tags'>
 
 /** What the list is about: filters, order, and whether deleted items are in it. */
 export interface ConfigList {
