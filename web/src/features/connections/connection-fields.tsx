@@ -1,13 +1,9 @@
 import { hiddenValue } from '@quarterdeck/contract/connections/address'
 import { isShown } from '@quarterdeck/contract/connections/form'
 import type { ConnectionField, ConnectionKind, Values } from '@quarterdeck/contract/connections/kind'
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
-import { ComboboxField } from '@/ui/form/basic-fields.tsx'
-import { choice, custom, type FieldSpec, number, secret, text, toggle } from '@/ui/form/declare.ts'
-import type { FieldProps } from '@/ui/form/field.tsx'
+import { connection } from '@/entities/connection-field.tsx'
+import { choice, type FieldSpec, number, secret, text, toggle } from '@/ui/form/declare.ts'
 import type { SecretSource } from '@/ui/form/secrets.ts'
-import { connectionNamesQuery } from './connections.queries.ts'
 
 const sources: readonly SecretSource[] = ['static', 'secret', 'configmap', 'helm', 'serviceaccount', 'env', 'file']
 
@@ -56,21 +52,6 @@ function formField(field: ConnectionField, { readOnly, isNew }: { readOnly: bool
     case 'secret':
       return secret(name, { ...shared, multiline, sources, hidden: hiddenValue })
     case 'connection':
-      return custom(name, { ...shared, render: (props) => <ConnectionName {...(props as FieldProps)} /> })
+      return connection(name, shared)
   }
-}
-
-/** Names another connection; one that this console may not list can be typed. */
-function ConnectionName(props: FieldProps) {
-  const { data = [], isLoading } = useQuery(connectionNamesQuery)
-  const options = useMemo(
-    () =>
-      data.map(({ name, namespace, type }) => ({
-        value: `connection://${namespace}/${name}`,
-        label: `${namespace}/${name}`,
-        hint: type,
-      })),
-    [data],
-  )
-  return <ComboboxField {...props} options={options} creatable isLoading={isLoading} />
 }

@@ -39,7 +39,6 @@ export const connectionKeys = {
   list: (list: ConnectionList) => [...connectionKeys.all, 'list', list] as const,
   detail: (id: string) => [...connectionKeys.all, 'detail', id] as const,
   usage: (id: string) => [...connectionKeys.all, 'usage', id] as const,
-  names: () => [...connectionKeys.all, 'names'] as const,
 }
 
 export const listPageSize = 100
@@ -91,17 +90,6 @@ export const usageQuery = (id: string) =>
     retry: false,
     meta: { quiet: true },
   })
-
-/** Names and types, for fields that name another connection. */
-export const connectionNamesQuery = queryOptions({
-  queryKey: connectionKeys.names(),
-  queryFn: ({ signal }) =>
-    from<Pick<Connection, 'id' | 'name' | 'namespace' | 'type'>>('connections_list')
-      .select('id,name,namespace,type')
-      .order('name.asc')
-      .rows({ signal }),
-  meta: { relations: ['connections'], quiet: true },
-})
 
 const useRefresh = () => {
   const queries = useQueryClient()

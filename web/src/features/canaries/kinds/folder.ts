@@ -1,18 +1,14 @@
+import { connection } from '@/entities/connection-field.tsx'
 import { duration, envVar, type FieldSpec, number, port, section, text, toggle } from '@/ui/form/declare.ts'
 import { type CheckKind, details, expressions, name, startWith } from './kind.ts'
 
 const bytes = (field: string, label: string) => text(field, { label, placeholder: '10Mi' })
 
 /** Fields of one way to reach the folder. */
-const access = (label: string, key: string, fields: readonly FieldSpec[]) =>
-  section(
-    label,
-    [
-      text(`${key}.connection`, { label: 'Connection', placeholder: 'connection://namespace/name', wide: true }),
-      ...fields,
-    ],
-    { collapsed: true },
-  )
+const access = (label: string, key: string, types: readonly string[], fields: readonly FieldSpec[]) =>
+  section(label, [connection(`${key}.connection`, { label: 'Connection', types, wide: true }), ...fields], {
+    collapsed: true,
+  })
 const host = (key: string, usual: number) => [
   text(`${key}.host`, { label: 'Host' }),
   port(`${key}.port`, undefined, { label: 'Port', placeholder: String(usual) }),
@@ -50,24 +46,39 @@ export const folder: CheckKind = {
       ],
       { collapsed: true },
     ),
-    access('AWS connection', 'awsConnection', [
-      text('awsConnection.bucket', { label: 'Bucket' }),
-      text('awsConnection.region', { label: 'Region' }),
-      envVar('awsConnection.accessKey', { label: 'Access key' }),
-      envVar('awsConnection.secretKey', { label: 'Secret key' }),
-      text('awsConnection.endpoint', { label: 'Endpoint' }),
-    ]),
-    access('GCP connection', 'gcpConnection', [
-      text('gcpConnection.bucket', { label: 'Bucket' }),
-      text('gcpConnection.endpoint', { label: 'Endpoint' }),
-      envVar('gcpConnection.credentials', { label: 'Credentials', wide: true }),
-    ]),
-    access('SFTP connection', 'sftpConnection', host('sftpConnection', 22)),
-    access('SMB connection', 'smbConnection', [
-      ...host('smbConnection', 445),
-      text('smbConnection.share', { label: 'Share' }),
-      text('smbConnection.domain', { label: 'Domain' }),
-    ]),
+    access(
+      'AWS connection',
+      'awsConnection',
+      ['aws', 's3'],
+      [
+        text('awsConnection.bucket', { label: 'Bucket' }),
+        text('awsConnection.region', { label: 'Region' }),
+        envVar('awsConnection.accessKey', { label: 'Access key' }),
+        envVar('awsConnection.secretKey', { label: 'Secret key' }),
+        text('awsConnection.endpoint', { label: 'Endpoint' }),
+      ],
+    ),
+    access(
+      'GCP connection',
+      'gcpConnection',
+      ['google_cloud', 'gcs'],
+      [
+        text('gcpConnection.bucket', { label: 'Bucket' }),
+        text('gcpConnection.endpoint', { label: 'Endpoint' }),
+        envVar('gcpConnection.credentials', { label: 'Credentials', wide: true }),
+      ],
+    ),
+    access('SFTP connection', 'sftpConnection', ['sftp'], host('sftpConnection', 22)),
+    access(
+      'SMB connection',
+      'smbConnection',
+      ['smb'],
+      [
+        ...host('smbConnection', 445),
+        text('smbConnection.share', { label: 'Share' }),
+        text('smbConnection.domain', { label: 'Domain' }),
+      ],
+    ),
     expressions,
     details,
   ],

@@ -1,3 +1,4 @@
+import { connection as connectionField } from '@/entities/connection-field.tsx'
 import { icon, map, search, text, type FieldSpec } from '@/ui/form/declare.ts'
 import { number, section } from '@/ui/form/declare.ts'
 import { template } from './template-field.tsx'
@@ -23,7 +24,7 @@ export const startWith = (key: string, check: Record<string, unknown> = {}) => (
 
 export const name = text('name', { required: true, hint: 'Unique within this canary' })
 export const threshold = number('thresholdMillis', { label: 'Max response time', min: 0, unit: 'ms' })
-export const connection = text('connection', { placeholder: 'connection://namespace/name', wide: true })
+export const connection = connectionField('connection', { wide: true })
 
 /** Expressions over the result, for kinds that have one. */
 export const expressions: FieldSpec = section(
