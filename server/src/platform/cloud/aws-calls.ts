@@ -11,7 +11,7 @@ const maxBytes = 64 * 1024 * 1024
 type Json = Record<string, unknown>
 
 /** Where a service is in a region; one endpoint answers for all of them. */
-function awsUrl(access: AwsAccess, service: string, path = '/'): URL {
+export function awsUrl(access: AwsAccess, service: string, path = '/'): URL {
   const domain = access.region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'
   const host = global[service] ?? `${hosts[service] ?? service}.${access.region}`
   const url = httpUrl(access.endpoint ?? `https://${host}.${domain}`, 'endpoint')
@@ -48,6 +48,23 @@ export async function awsXml(run: ClientRun, access: AwsAccess, call: XmlCall): 
   const parsed = readXml(awsText(answer, action), ['item', 'member', ...lists])
   const envelope = (parsed[`${action}Response`] ?? {}) as Json
   return plain(envelope[`${action}Result`] ?? envelope) as Json
+}
+
+/** A call of the JSON protocol. */
+export async function awsTarget(
+  run: ClientRun,
+  access: AwsAccess,
+  { service, target, input }: { service: string; target: string; input: unknown },
+): Promise<Json> {
+  const answer = await awsRequest(run, signed(access, service), {
+    service,
+    method: 'POST',
+    url: awsUrl(access, service),
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target },
+    body: JSON.stringify(input),
+    maxBytes,
+  })
+  return JSON.parse(awsText(answer, target.split('.').at(-1)!) || '{}') as Json
 }
 
 export interface RestCall {

@@ -1,6 +1,7 @@
 import type { AwsScraper } from '@quarterdeck/contract/scrapers/aws'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AwsAccess, awsJson } from '../../../../platform/cloud/aws.ts'
+import type { AwsAccess } from '../../../../platform/cloud/aws.ts'
+import { awsTarget } from '../../../../platform/cloud/aws-calls.ts'
 import { record, records, word } from '../../../../platform/kubernetes/object.ts'
 import { InvalidScraper, type ItemCosts, type ScrapeRun } from '../kind.ts'
 
@@ -69,7 +70,7 @@ export async function readCosts(run: ScrapeRun, access: AwsAccess, spec: Spec): 
   const statement = costStatement(spec)
   const inRegion = { ...access, region: spec.region ?? access.region }
   const call = (action: string, input: object) =>
-    awsJson(run, inRegion, { service: 'athena', target: `AmazonAthena.${action}`, input })
+    awsTarget(run, inRegion, { service: 'athena', target: `AmazonAthena.${action}`, input })
   const started = await call('StartQueryExecution', {
     QueryString: statement,
     ...(spec.s3BucketPath ? { ResultConfiguration: { OutputLocation: spec.s3BucketPath } } : {}),

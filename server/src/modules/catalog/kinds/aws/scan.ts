@@ -1,6 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { type AwsAccess, awsJson } from '../../../../platform/cloud/aws.ts'
-import { awsRest, awsRestXml, awsXml, type RestCall, type XmlCall } from '../../../../platform/cloud/aws-calls.ts'
+import type { AwsAccess } from '../../../../platform/cloud/aws.ts'
+import {
+  awsRest,
+  awsRestXml,
+  awsTarget,
+  awsXml,
+  type RestCall,
+  type XmlCall,
+} from '../../../../platform/cloud/aws-calls.ts'
 import { record, records, time, word } from '../../../../platform/kubernetes/object.ts'
 import type { ItemRef, ScrapedItem, ScrapeRun } from '../kind.ts'
 import type { Costs } from './costs.ts'
@@ -65,7 +72,7 @@ export class Scan {
   restXml = (call: RestCall & { lists?: readonly string[] }): Promise<Raw> =>
     patiently(this.run, () => awsRestXml(this.run, this.access, call))
   json = (service: string, target: string, input: unknown): Promise<Raw> =>
-    patiently(this.run, () => awsJson(this.run, this.access, { service, target, input }))
+    patiently(this.run, () => awsTarget(this.run, this.access, { service, target, input }))
 
   arn = (service: string, resource: string): string => `arn:aws:${service}:${this.region}:${this.account}:${resource}`
 
