@@ -16,7 +16,7 @@ import { JsonView } from '@/ui/json-view.tsx'
 import { KeyValueList } from '@/ui/key-value.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { TabPanel, Tabs } from '@/ui/tabs.tsx'
-import { textOf } from '../item/document-text.ts'
+import { ownTextOf, textOf } from '../item/document-text.ts'
 import { type ChangeDetail, changeQuery, type ChangeVersions, versionsQuery } from './changes.queries.ts'
 import { sidesOf } from './unified-diff.ts'
 
@@ -125,12 +125,12 @@ function Versions({ id }: { id: string }) {
   return <BothVersions versions={data} />
 }
 
+/** A version as its own page would show it; nothing where there was none. */
+const sideText = (side: ChangeVersions['before']) =>
+  side === null ? '' : (ownTextOf(side)?.content ?? textOf(side, 'yaml'))
+
 function BothVersions({ versions }: { versions: ChangeVersions }) {
-  const [before, after] = useMemo(
-    () =>
-      [versions.before, versions.after].map((side) => (side === null ? '' : textOf(side, 'yaml'))) as [string, string],
-    [versions],
-  )
+  const [before, after] = useMemo(() => [sideText(versions.before), sideText(versions.after)] as const, [versions])
   return (
     <div className="flex flex-col gap-2">
       {!versions.complete && (
