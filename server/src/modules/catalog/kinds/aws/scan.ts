@@ -74,7 +74,8 @@ export class Scan {
   json = (service: string, target: string, input: unknown): Promise<Raw> =>
     patiently(this.run, () => awsTarget(this.run, this.access, { service, target, input }))
 
-  arn = (service: string, resource: string): string => `arn:aws:${service}:${this.region}:${this.account}:${resource}`
+  arn = (service: string, resource: string): string =>
+    `arn:${partitionOf(this.region)}:${service}:${this.region}:${this.account}:${resource}`
 
   /** Pages of the query protocol: `next` is the field that names the next page, `parameter` where it goes. */
   async *pages(call: XmlCall, next: string, parameter: string): AsyncGenerator<Raw> {
@@ -127,6 +128,9 @@ export class Scan {
     }
   }
 }
+
+const partitionOf = (region: string): string =>
+  region.startsWith('cn-') ? 'aws-cn' : region.startsWith('us-gov-') ? 'aws-us-gov' : 'aws'
 
 /** `[{Key, Value}]` of most services, `{key: value}` of the others. */
 function labelsOf(tags: unknown): Record<string, string> {
