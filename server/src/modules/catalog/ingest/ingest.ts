@@ -26,6 +26,8 @@ export interface IngestOptions {
 }
 
 const batchItems = 500
+/** A source in which everything is wrong need not be told of line by line. */
+const mostProblems = 2000
 const batchBytes = 8 * 1024 * 1024
 
 type Waiting<T> = { value: T; rules: ChangeRules | undefined }
@@ -37,6 +39,10 @@ type Waiting<T> = { value: T; rules: ChangeRules | undefined }
 export class Ingest {
   readonly summary = new ScrapeSummary()
   readonly problems: Problem[] = []
+  /** Problems beyond those that were kept. */
+  leftOut = 0
+  /** Something may be missing, so nothing may go for not having been seen. */
+  isPartial = false
   private buffer: { item: CatalogItem; rules: ChangeRules | undefined }[] = []
   private bytes = 0
   private readonly seen = new Map<string, string>()
@@ -61,7 +67,9 @@ export class Ingest {
   }
 
   problem(problem: Problem): void {
-    this.problems.push(problem)
+    if (problem.partial !== false) this.isPartial = true
+    if (this.problems.length < mostProblems) this.problems.push(problem)
+    else this.leftOut += 1
   }
 
   async add(item: CatalogItem, rules?: ChangeRules): Promise<void> {

@@ -248,3 +248,9 @@ test('a document nested without end is refused', async () => {
   for (let i = 0; i < 50_000; i++) deep = { deep }
   expect(() => anItem('deep', deep)).toThrow('the document is nested too deeply')
 })
+
+test('a source in which everything is wrong is told of in bounded words', async () => {
+  const scraper = await aScraper(db, customSpec(Array.from({ length: 3000 }, (_, n) => ({ n }))))
+  const { problems, leftOut, isPartial } = await scrape(ctx, scraper)
+  expect([problems.length, leftOut, isPartial]).toEqual([2000, 1000, true])
+})

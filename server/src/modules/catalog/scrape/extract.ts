@@ -17,6 +17,9 @@ export interface Problem {
 }
 export type Extracted = { item: CatalogItem } | { error: Problem }
 
+/** Of one document; more of them are a mistake, or a matter for several scrapers. */
+const mostItems = 200_000
+
 export interface ExtractOptions {
   full: boolean
 }
@@ -34,6 +37,10 @@ export async function* extract(
   } catch (error) {
     yield { error: { message: wordsOf(error), item: where } }
     return
+  }
+  if (bodies.length > mostItems) {
+    yield { error: { message: `the document holds ${bodies.length} items; ${mostItems} were taken`, item: where } }
+    bodies.length = mostItems
   }
   for (const [index, body] of bodies.entries()) {
     const place = bodies.length > 1 ? `${where ?? 'document'}[${index}]` : where

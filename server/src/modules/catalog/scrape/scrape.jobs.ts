@@ -18,8 +18,9 @@ export const scraperJob: Job = defineJob({
   async run(ctx, run) {
     const scraper = run.resource && (await scraperById(ctx.db, run.resource.id))
     if (!scraper || scraper.deleted_at) return
-    const { problems, summary } = await scrapeOnce(ctx, scraper, { signal: run.signal, log: run.log })
+    const { problems, leftOut, summary } = await scrapeOnce(ctx, scraper, { signal: run.signal, log: run.log })
     for (const problem of problems) run.error(wordsOf(problem))
+    if (leftOut > 0) run.error(`and ${leftOut} more problems`)
     run.success(summary.items + summary.changes)
     run.details.scrape_summary = summary.types
   },

@@ -51,7 +51,7 @@ export async function scrapeOnce(
       }
       states.push(kept.save)
     }
-    const complete = !ingest.problems.some(({ partial }) => partial !== false)
+    const complete = !ingest.isPartial
     await ingest.finish({ complete, staleMs: staleMsOf(scraper.spec, properties) })
     if (complete) for (const save of states) await save()
   } finally {
