@@ -65,6 +65,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<void> {
   const over = new AbortController()
+  const reports = reporter(outbox, shownKind(resource), over)
   /** Ids of the kind that were there; what is missing after a list was lost has gone meanwhile. */
   let there = new Set<string>()
   const named = (object: KubernetesObject): KubernetesObject => ({
@@ -95,8 +96,9 @@ async function follow(
     labelSelector: spec.selector,
     fieldSelector: spec.fieldSelector,
     signal: AbortSignal.any([signal, over.signal]),
-    onError: reporter(outbox, shownKind(resource), over),
+    onError: reports.failed,
     async onList(objects) {
+      reports.heard()
       const before = there
       there = new Set()
       for (const object of objects) await changed(named(object))
@@ -107,6 +109,7 @@ async function follow(
       }
     },
     async onChange(change, object) {
+      reports.heard()
       const full = named(object)
       if (change === 'DELETED') await gone(full)
       else await changed(full)
@@ -121,14 +124,16 @@ function followEvents(
   outbox: Outbox<ScrapeResult>,
   signal: AbortSignal,
 ): Promise<void> {
+  const reports = reporter(outbox, 'Event')
   const happened = async (event: KubernetesObject) => {
+    reports.heard()
     const change = scrape.changeOf(event)
     if (change) await outbox.put({ change })
   }
   return watch(scrape.cluster, resource, {
     namespace: spec.namespace,
     signal,
-    onError: reporter(outbox, 'Event'),
+    onError: reports.failed,
     async onList(events) {
       for (const event of events) await happened(event)
     },
@@ -140,14 +145,26 @@ function followEvents(
 /** A kind that cannot be followed at all: it went, has no watch, or does not have the field that is selected by. */
 const hopeless = [400, 404, 405]
 
+/** Lines break now and then, and are followed on; only when that fails too it is worth a word. */
+const mostBreaks = 3
+
 /** Says once what keeps a kind from being followed, and again when it is something else. */
-function reporter(outbox: Outbox<ScrapeResult>, item: string, over?: AbortController): (error: unknown) => void {
+function reporter(outbox: Outbox<ScrapeResult>, item: string, over?: AbortController) {
   let last = ''
-  return (error) => {
-    if (over && hopeless.includes(statusOf(error))) return over.abort()
-    const message = `watch: ${(error as Error).message}`
-    if (message === last) return
-    last = message
-    void outbox.put({ error: { message, item } })
+  let breaks = 0
+  return {
+    heard: () => {
+      breaks = 0
+      last = ''
+    },
+    failed: (error: unknown) => {
+      const status = statusOf(error)
+      if (over && hopeless.includes(status)) return over.abort()
+      if (status === 0 && ++breaks < mostBreaks) return
+      const message = `watch: ${(error as Error).message}`
+      if (message === last) return
+      last = message
+      void outbox.put({ error: { message, item } })
+    },
   }
 }

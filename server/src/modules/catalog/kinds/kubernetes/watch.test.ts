@@ -117,7 +117,23 @@ describe('between two scrapes', () => {
     api.store.put(changed({ app: 'app-1', version: '3' }))
     await expect.poll(() => items('app-1-new-1').at(-1)?.labels?.version, patient).toBe('3')
     expect(lists()).toBe(before)
-    expect(seen().errors).toMatchObject([{ item: 'Pod', message: expect.stringMatching(/^watch: /) }])
+    expect(seen().errors).toEqual([])
+    expect(seen().deletions).toEqual([])
+  })
+  test('a cluster that goes away is told once; when it is back everything goes on', async () => {
+    await listen({ watch: [{ kind: 'Pod', apiVersion: 'v1' }] })
+    await expect.poll(() => items('app-1-new-1').length, patient).toBe(1)
+    await expect.poll(() => api.watching('events'), patient).toBe(1)
+    api.fail(1)
+    api.disconnect('pods')
+    await expect.poll(() => seen().errors.length, patient).toBe(1)
+    expect(seen().errors).toEqual([
+      { item: 'Pod', message: 'watch: the server is currently unable to handle the request' },
+    ])
+    await expect.poll(() => api.watching('pods'), patient).toBe(1)
+    api.store.put(changed({ app: 'app-1', version: '4' }))
+    await expect.poll(() => items('app-1-new-1').at(-1)?.labels?.version, patient).toBe('4')
+    expect(seen().errors).toHaveLength(1)
     expect(seen().deletions).toEqual([])
   })
   test('a kind that may not be followed is told once, the others are; a pod that is moved away is deleted', async () => {
