@@ -34,7 +34,6 @@ export const auditWords: Record<string, string> = {
   connection_changed: 'Changed a connection',
   connection_deleted: 'Deleted a connection',
   connection_tested: 'Tested a connection',
-  connection_tested: 'Tested a connection',
   definition_added: 'Added a definition',
   definition_changed: 'Changed a definition',
   definition_deleted: 'Deleted a definition',
