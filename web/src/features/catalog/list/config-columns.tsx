@@ -67,7 +67,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'tags',
       header: 'Tags',
-      size: 200,
+      size: 184,
       cell: (item) => <FirstTags tags={item.tags} onTagClick={onTag} />,
     },
     { id: 'analysis', header: 'Analysis', size: 140, cell: (item) => <Analysis marks={item.analysis} /> },
@@ -88,7 +88,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'created_at',
       header: 'Created',
-      size: 84,
+      size: 96,
       align: 'right',
       sortable: true,
       cell: (item) => <Age value={item.created_at} />,
@@ -96,7 +96,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'updated_at',
       header: 'Updated',
-      size: 86,
+      size: 98,
       align: 'right',
       sortable: true,
       cell: (item) => <Age value={item.updated_at} />,
@@ -104,7 +104,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'deleted_at',
       header: 'Deleted At',
-      size: 104,
+      size: 116,
       align: 'right',
       sortable: true,
       cell: (item) => <Age value={item.deleted_at} />,
