@@ -25,6 +25,9 @@ export function readCapabilities(body: unknown): Capabilities {
     version: typeof body.version === 'string' ? body.version : '',
     areas: Array.isArray(body.areas) ? body.areas.filter((area) => typeof area === 'string') : [],
     auth: auth ?? referenceServer.auth,
+    ...(isRecord(body.hosted) && typeof body.hosted.publishable_key === 'string'
+      ? { hosted: { publishable_key: body.hosted.publishable_key } }
+      : {}),
     deployment: body.deployment === 'health' ? 'health' : 'full',
     live: body.live === true,
     search: body.search === true,

@@ -56,6 +56,19 @@ export function onSessionLost(reaction: () => void) {
   sessionLost = reaction
 }
 
+export interface Outgoing {
+  address: string
+  headers: Record<string, string>
+}
+export type Dresser = (request: Outgoing) => Promise<Outgoing>
+
+let dress: Dresser | undefined
+
+/** Lets a hosted identity provider put its token on every request, and send it to another backend. */
+export function dressRequests(dresser: Dresser | undefined) {
+  dress = dresser
+}
+
 function addressOf(base: string, path: string, query: RequestOptions['query']): string {
   const params = new URLSearchParams()
   const entries = query instanceof URLSearchParams ? query : Object.entries(query ?? {})
@@ -84,7 +97,11 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 async function send(backend: Backend, method: Method, path: string, options: RequestOptions): Promise<Reply<unknown>> {
-  const address = addressOf(backends[backend], path, options.query)
+  const bare = {
+    address: addressOf(backends[backend], path, options.query),
+    headers: headersOf(backend, method, options),
+  }
+  const { address, headers } = dress && backend !== 'identity' ? await dress(bare) : bare
   const limit = AbortSignal.timeout(options.timeout ?? (method === 'GET' ? readTimeout : writeTimeout))
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   let response: Response
@@ -92,7 +109,7 @@ async function send(backend: Backend, method: Method, path: string, options: Req
     response = await fetch(address, {
       method,
       credentials: 'same-origin',
-      headers: headersOf(backend, method, options),
+      headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       signal,
     })

@@ -54,7 +54,11 @@ export function bootOf(answers: Answers, here: string, waitForFlags = true): Boo
     }
     if (session.data === undefined) return { kind: 'loading' }
   }
-  if (mode === 'clerk' && hasStatus(me.error, 401)) return { kind: 'go', to: paths.loginFor({ return_to: here }) }
+  if (mode === 'clerk' && hasStatus(me.error, 401)) {
+    // Whom the provider knows and the server does not would go round in circles between here and sign-in.
+    const to = capabilities.data.hosted ? `${paths.error}?error_code=BAD_SESSION` : paths.loginFor({ return_to: here })
+    return { kind: 'go', to }
+  }
   if (me.error) return afterFailedWhoami(me.error, mode)
   if (!me.data) return { kind: 'loading' }
   if (waitForFlags && properties.error) return { kind: 'failed', error: properties.error }

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AccessProvider } from '@/api/access.tsx'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { HostedGate } from '@/features/auth/hosted/hosted.tsx'
 import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
-import { bootOf } from '../boot.ts'
+import { type Answers, bootOf } from '../boot.ts'
 import { Provisioning, Sorry } from '../error-pages/screens.tsx'
 import { Snippet } from '../snippets.ts'
 
@@ -19,10 +20,21 @@ interface Props {
 }
 
 /** Shows its children to signed-in people only, once it is known who they are and what is switched on. */
-export function SignedIn({ children, loading, waitForFlags = true }: Props) {
+export function SignedIn(props: Props) {
+  const capabilities = useQuery(capabilitiesQuery)
+  const booted = <Booted {...props} capabilities={{ data: capabilities.data, error: capabilities.error }} />
+  const hosted = capabilities.data?.hosted
+  if (!hosted) return booted
+  return (
+    <HostedGate publishableKey={hosted.publishable_key} loading={props.loading}>
+      {booted}
+    </HostedGate>
+  )
+}
+
+function Booted({ children, loading, waitForFlags = true, capabilities }: Props & Pick<Answers, 'capabilities'>) {
   const location = useLocation()
   // All at once: each answer alone is quick, one after the other they would be seen.
-  const capabilities = useQuery(capabilitiesQuery)
   const session = useQuery(sessionQuery)
   const me = useQuery({
     ...meQuery,

@@ -4,6 +4,7 @@ import { Link, Outlet, useLocation } from 'react-router'
 import { AccessProvider } from '@/api/access.tsx'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { meQuery } from '@/api/session.ts'
+import { Hosted } from '@/features/auth/hosted/hosted.tsx'
 import type { AreaRoute } from '../area-route.ts'
 import { pageTitle } from '../page-title.ts'
 import { paths } from '../paths.ts'
@@ -47,11 +48,19 @@ export function AccountFrame({ table }: { table: readonly AreaRoute[] }) {
 function ErrorPageMenu() {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const { data: me } = useQuery(meQuery)
-  return me && capabilities ? (
-    <AccessProvider me={me} properties={[]} capabilities={capabilities}>
+  const menu =
+    me && capabilities ? (
+      <AccessProvider me={me} properties={[]} capabilities={capabilities}>
+        <UserButton />
+      </AccessProvider>
+    ) : (
       <UserButton />
-    </AccessProvider>
-  ) : (
-    <UserButton />
+    )
+  if (!capabilities?.hosted) return menu
+  return (
+    <div className="flex items-center gap-3">
+      <Hosted part="switcher" />
+      {menu}
+    </div>
   )
 }

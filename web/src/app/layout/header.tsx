@@ -1,6 +1,8 @@
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { Menu as MenuIcon, RefreshCw, Search } from 'lucide-react'
 import { Link } from 'react-router'
+import { useMaybeAccess } from '@/api/access.tsx'
+import { ShellSwitcher } from '@/features/auth/hosted/hosted.tsx'
 import { cn } from '@/lib/cn.ts'
 import { Breadcrumbs } from '@/ui/breadcrumbs.tsx'
 import { Kbd } from '@/ui/kbd.tsx'
@@ -43,10 +45,16 @@ export function Header({ crumbs, onOpenMenu, onOpenPalette, onOpenShortcuts }: P
       <div className="flex items-center gap-0.5">
         <RefreshButton />
         <DocsButton onOpenShortcuts={onOpenShortcuts} />
+        <Organisation />
         <UserButton />
       </div>
     </HeaderFrame>
   )
+}
+
+/** Which organisation one works in, where a hosted provider keeps them. */
+function Organisation() {
+  return useMaybeAccess()?.capabilities.hosted ? <ShellSwitcher /> : null
 }
 
 /** The place of the header, also used by the loading screen. */

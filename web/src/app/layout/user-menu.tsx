@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { useMaybeAccess } from '@/api/access.tsx'
 import { aboutQuery } from '@/api/session.ts'
+import { hostedSignOut } from '@/features/auth/hosted/hosted.tsx'
 import { logoutQuery, signOut } from '@/features/auth/logout.ts'
 import { Menu, MenuGroup, MenuItem, MenuLink, MenuRadioGroup, MenuSeparator } from '@/ui/menu.tsx'
 import { usesFlows } from '../boot.ts'
@@ -27,6 +28,7 @@ export function UserMenu({ defaultOpen }: { defaultOpen: boolean }) {
   const [kubeconfig, setKubeconfig] = useState(false)
   const [theme, setTheme] = useTheme()
   const flows = access ? usesFlows(access.capabilities.auth) : true
+  const hosted = access?.capabilities.hosted !== undefined
   const { data: token } = useQuery({ ...logoutQuery, enabled: flows })
   const { data: backend = 'NA' } = useQuery(aboutQuery)
   const user = access?.user
@@ -40,7 +42,7 @@ export function UserMenu({ defaultOpen }: { defaultOpen: boolean }) {
           {user?.email && <p className="truncate text-xs text-subtle">{user.email}</p>}
         </div>
         <MenuSeparator />
-        {flows && (
+        {(flows || hosted) && (
           <MenuLink icon={CircleUser} link={<Link to={withQuery(paths.profileSettings, { return_to: here })} />}>
             Your Profile
           </MenuLink>
@@ -67,8 +69,11 @@ export function UserMenu({ defaultOpen }: { defaultOpen: boolean }) {
           />
         </MenuGroup>
         <MenuSeparator />
-        {flows && (
-          <MenuItem icon={LogOut} onSelect={() => void signOut(token)}>
+        {(flows || hosted) && (
+          <MenuItem
+            icon={LogOut}
+            onSelect={() => void (hosted ? hostedSignOut(paths.loginFor({ return_to: here })) : signOut(token))}
+          >
             Sign out
           </MenuItem>
         )}

@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearchParams } from 'react-router'
+import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { isRecord } from '@/api/errors.ts'
 import { paths, withQuery } from '@/app/paths.ts'
 import { AuthCard, FlowContent, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
 import { type FlowKind, stepOf } from './flows.ts'
+import { Hosted } from './hosted/hosted.tsx'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
 
@@ -57,14 +60,18 @@ export const RecoveryPage = () => (
   <FlowPage kind="recovery" path={paths.recovery} heading="Recover account" link={goBack} />
 )
 
-export const RegistrationPage = () => (
-  <FlowPage
-    kind="registration"
-    path={paths.registration}
-    heading="Create account"
-    link={{ label: 'Sign in', to: paths.login }}
-  />
-)
+export function RegistrationPage() {
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  if (capabilities?.auth === 'clerk') return <Hosted part="sign-up" />
+  return (
+    <FlowPage
+      kind="registration"
+      path={paths.registration}
+      heading="Create account"
+      link={{ label: 'Sign in', to: paths.login }}
+    />
+  )
+}
 
 export const VerificationPage = () => (
   <FlowPage kind="verification" path={paths.verification} heading="Verify your account" link={goBack} />

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useEffect, useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router'
+import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { hasStatus } from '@/api/errors.ts'
 import { sessionQuery } from '@/api/session.ts'
 import { paths } from '@/app/paths.ts'
@@ -19,8 +20,23 @@ function checkedTooOften(now = Date.now()): boolean {
   return recent.length >= most
 }
 
+const checking = <Spinner size={20} label="Checking your session" className="text-muted" />
+
 /** Where a lost session lands: asks whether there is one after all, then goes back, or to sign-in. */
 export function AuthStateCheckerPage() {
+  const { data: capabilities } = useQuery(capabilitiesQuery)
+  const [search] = useSearchParams()
+  if (!capabilities) return checking
+  return capabilities.hosted ? <HostedCheck returnTo={safeReturnTo(search.get('return_to'))} /> : <SessionCheck />
+}
+
+/** The hosted provider renews its token by itself when the page comes up again. */
+function HostedCheck({ returnTo }: { returnTo: string }) {
+  const [to] = useState(() => (checkedTooOften() ? `${paths.error}?error_code=BAD_SESSION` : returnTo))
+  return <Navigate to={to} replace />
+}
+
+function SessionCheck() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -39,5 +55,5 @@ export function AuthStateCheckerPage() {
   }, [isSuccess, error, navigate, queries, returnTo])
 
   if (error && !hasStatus(error, 401, 403, 422)) throw error
-  return <Spinner size={20} label="Checking your session" className="text-muted" />
+  return checking
 }

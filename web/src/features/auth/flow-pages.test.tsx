@@ -279,7 +279,7 @@ describe('/profile-settings', () => {
     renderPage(<ProfileSettingsPage />, '/profile-settings?return_to=%2Fhealth')
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Profile Management and Security Settings')
     expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/health')
-    await waitFor(() => expect(server.asked()).toEqual([`GET ${ory}/settings/browser?return_to=%2Fhealth`]))
+    await waitFor(() => expect(server.asked(ory)).toEqual([`GET ${ory}/settings/browser?return_to=%2Fhealth`]))
   })
 
   test('[SELF-02] shows a card for each group the flow has', async () => {

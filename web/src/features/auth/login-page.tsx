@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
-import { EmptyState } from '@/ui/empty-state.tsx'
 import { AuthCard, FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { takeCredentials } from './credentials.ts'
 import { FlowForm } from './flow-form.tsx'
 import { stepOf } from './flows.ts'
+import { Hosted } from './hosted/hosted.tsx'
 import { logoutQuery, signOut } from './logout.ts'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
@@ -27,7 +27,7 @@ export function LoginPage() {
     case 'kratos':
       return <FlowLogin />
     case 'clerk':
-      return <HostedOnly />
+      return <Hosted part="sign-in" />
     case 'plain':
     case 'none':
       // Nobody signs in here by a form, so there is nothing to do on this page.
@@ -101,15 +101,5 @@ function SignOut() {
     <button type="button" className={linkClass} onClick={() => void signOut(token)}>
       Sign out
     </button>
-  )
-}
-
-function HostedOnly() {
-  return (
-    <AuthCard title="Sign in">
-      <EmptyState title="Sign-in at the hosted provider has not landed yet" className="px-0 py-4">
-        This server is set up for a hosted identity provider, whose sign-in form this console cannot show yet.
-      </EmptyState>
-    </AuthCard>
   )
 }

@@ -1,11 +1,14 @@
 import { type ReactNode, useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
+import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
 import { Card } from '@/ui/card.tsx'
 import { FlowContent, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
 import { FlowMessages } from './flow-node.tsx'
 import type { Flow, UiNode } from './flows.ts'
+import { Hosted } from './hosted/hosted.tsx'
 import { safeReturnTo } from './return-to.ts'
 import { useFlow } from './use-flow.ts'
 
@@ -54,9 +57,9 @@ const groups: Group[] = [
 const messageTime = 10_000
 
 export function ProfileSettingsPage() {
+  const { data: capabilities } = useQuery(capabilitiesQuery)
   const [search] = useSearchParams()
   const returnTo = safeReturnTo(search.get('return_to'))
-  const screen = useFlow({ kind: 'settings', path: paths.profileSettings, start: { returnTo } })
   return (
     <div className="w-full max-w-2xl">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -67,28 +70,35 @@ export function ProfileSettingsPage() {
           Go back
         </Link>
       </div>
-      <FlowContent screen={screen}>
-        {(flow) => (
-          <div className="flex flex-col gap-4">
-            <PassingMessages flow={flow} />
-            {groups
-              .filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
-              .map(({ group, title, note }) => (
-                <Card key={group} title={title} aria-label={title}>
-                  {note && <p className="mb-4 text-sm text-pretty text-muted">{note}</p>}
-                  <FlowForm
-                    flow={flow}
-                    groups={[group]}
-                    pressed={screen.pressed}
-                    submit={screen.submit}
-                    className="max-w-sm [&_button[type=submit]]:self-start"
-                  />
-                </Card>
-              ))}
-          </div>
-        )}
-      </FlowContent>
+      {capabilities?.auth === 'clerk' ? <Hosted part="profile" /> : <SettingsCards returnTo={returnTo} />}
     </div>
+  )
+}
+
+function SettingsCards({ returnTo }: { returnTo: string }) {
+  const screen = useFlow({ kind: 'settings', path: paths.profileSettings, start: { returnTo } })
+  return (
+    <FlowContent screen={screen}>
+      {(flow) => (
+        <div className="flex flex-col gap-4">
+          <PassingMessages flow={flow} />
+          {groups
+            .filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
+            .map(({ group, title, note }) => (
+              <Card key={group} title={title} aria-label={title}>
+                {note && <p className="mb-4 text-sm text-pretty text-muted">{note}</p>}
+                <FlowForm
+                  flow={flow}
+                  groups={[group]}
+                  pressed={screen.pressed}
+                  submit={screen.submit}
+                  className="max-w-sm [&_button[type=submit]]:self-start"
+                />
+              </Card>
+            ))}
+        </div>
+      )}
+    </FlowContent>
   )
 }
 
