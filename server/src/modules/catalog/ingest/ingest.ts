@@ -49,6 +49,8 @@ export class Ingest {
   private readonly references: References
   private readonly parents: { id: string; name: string; refs: ItemRef[] }[] = []
   private readonly children: { parent: string; refs: ItemRef[] }[] = []
+  /** Where items of this scrape hang already, so that only those that move are written. */
+  private readonly places = new Map<string, Pick<Known, 'parent_id' | 'path'>>()
   private readonly links: Pick<CatalogItem, 'id' | 'relationships' | 'selectors'>[] = []
   private readonly relationships: ScrapedRelationship[] = []
   private readonly changes: Waiting<ScrapedChange>[] = []
@@ -156,6 +158,7 @@ export class Ingest {
     this.seen.set(item.id, name)
     this.references.add(item.id, item.type, item.externalIds)
     const { id, relationships, selectors } = item
+    if (row?.parent_id) this.places.set(id, { parent_id: row.parent_id, path: row.path })
     if (item.parents.length > 0) this.parents.push({ id, name, refs: item.parents })
     if (item.children.length > 0) this.children.push({ parent: id, refs: item.children })
     if (relationships.length + selectors.length > 0) this.links.push({ id, relationships, selectors })
@@ -223,7 +226,11 @@ export class Ingest {
         partial: false,
       }),
     )
-    for (const part of chunks(placed)) await writeParents(this.ctx.db, part)
+    const moved = placed.filter(({ id, parent_id, path }) => {
+      const place = this.places.get(id)
+      return place?.parent_id !== parent_id || place.path !== path
+    })
+    for (const part of chunks(moved)) await writeParents(this.ctx.db, part)
   }
 
   private async storeLinks(sweep: boolean): Promise<void> {
