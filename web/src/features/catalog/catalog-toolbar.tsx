@@ -9,6 +9,7 @@ import {
   configTagsQuery,
   configTypesQuery,
 } from '@/entities/config/config.queries.ts'
+import { plural } from '@/lib/format.ts'
 import { Button } from '@/ui/button.tsx'
 import { FilterBar } from '@/ui/filter/filter-bar.tsx'
 import type { Filter } from '@/ui/filter/filters.ts'
@@ -19,6 +20,7 @@ import { Switch } from '@/ui/switch.tsx'
 import { ColumnsMenu } from '@/ui/table/columns-menu.tsx'
 import { type CatalogFilters, catalogFilters, defaultGroups, groupOfTag, isFlat, tagOf } from './catalog.filters.ts'
 import { configColumns } from './list/config-columns.tsx'
+import { configCountQuery, listFilters } from './list/config-list.queries.ts'
 import { configTableId } from './list/config-table.tsx'
 import { useHideDeleted } from './preferences.ts'
 import { summaryColumns } from './summary/summary-columns.tsx'
@@ -142,6 +144,7 @@ export function CatalogToolbar({
       onClear={() => setFilters({ configType: '', labels: {}, search: '', status: {}, health: {}, tags: {} })}
       actions={
         <>
+          {flat && <ItemCount filters={filters} />}
           <Preferences />
           {flat ? (
             <ColumnsMenu tableId={configTableId} columns={columnsOfList} />
@@ -151,6 +154,17 @@ export function CatalogToolbar({
         </>
       }
     />
+  )
+}
+
+/** How many items the list has; the list itself asks for the same figure. */
+function ItemCount({ filters }: { filters: CatalogFilters }) {
+  const [hidesDeleted] = useHideDeleted()
+  const { data } = useQuery(configCountQuery({ filters: listFilters(filters), withDeleted: !hidesDeleted }))
+  return data === undefined ? null : (
+    <span role="status" className="text-sm whitespace-nowrap text-muted">
+      {plural(data, 'item')}
+    </span>
   )
 }
 

@@ -9,6 +9,16 @@ import { type TagGroup, tagSelectorGroups } from './tag-groups.ts'
 
 type ListFilters = Pick<CatalogFilters, 'configType' | 'labels' | 'search' | 'status' | 'health' | 'tags'>
 
+/** The filters of the page that narrow the list. */
+export const listFilters = ({ configType, labels, search, status, health, tags }: CatalogFilters): ListFilters => ({
+  configType,
+  labels,
+  search,
+  status,
+  health,
+  tags,
+})
+
 /** What the list is about: filters, order, and whether deleted items are in it. */
 export interface ConfigList {
   filters: ListFilters
@@ -40,7 +50,10 @@ const json = (key: string, value: string) => JSON.stringify({ [key]: value })
 const contains = (column: string, key: string, value: string) =>
   `${column}.cs."${json(key, value).replaceAll(/["\\]/g, '\\$&')}"`
 
-function narrowed<Row>(query: DataQuery<Row>, { filters, withDeleted }: ConfigList): DataQuery<Row> {
+function narrowed<Row>(
+  query: DataQuery<Row>,
+  { filters, withDeleted }: Pick<ConfigList, 'filters' | 'withDeleted'>,
+): DataQuery<Row> {
   let narrow = query
     .when(filters.configType, (q, type) => q.eq('type', type))
     .triState('status', triStateList(filters.status))
@@ -108,7 +121,7 @@ const chunks = <T>(items: readonly T[], size: number): T[][] =>
 const shared = { relations: ['config_items', 'config_changes', 'config_analysis'] } as const
 
 /** How many items there are. */
-export const configCountQuery = (list: ConfigList) =>
+export const configCountQuery = (list: Pick<ConfigList, 'filters' | 'withDeleted'>) =>
   queryOptions({
     queryKey: [...configKeys.all, 'count', list.filters, list.withDeleted],
     queryFn: async ({ signal }) => {

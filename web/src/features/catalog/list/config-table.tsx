@@ -10,6 +10,7 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import type { CatalogFilters } from '../catalog.filters.ts'
 import { configColumns } from './config-columns.tsx'
+import { listFilters } from './config-list.queries.ts'
 import { useConfigList } from './use-config-list.ts'
 
 export const configTableId = 'catalog'
@@ -28,10 +29,10 @@ interface Props {
 export function ConfigTable({ filters, withDeleted, onSort, onTag }: Props) {
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const { configType, labels, search, status, health, tags, sort } = filters
+  const { sort } = filters
   const list = useMemo(
-    () => ({ filters: { configType, labels, search, status, health, tags }, sort, withDeleted }),
-    [configType, labels, search, status, health, tags, sort, withDeleted],
+    () => ({ filters: listFilters(filters), sort: filters.sort, withDeleted }),
+    [filters, withDeleted],
   )
   const { rows, sparse, error, isFetching, refetch } = useConfigList(list)
   const filterTag = useStable(onTag)
