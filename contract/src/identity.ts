@@ -42,6 +42,24 @@ export type Invited = z.infer<typeof Invited>
 export const UpdateRole = z.object({ roles: z.array(z.enum(roles)).min(1).max(roles.length) })
 export type UpdateRole = z.infer<typeof UpdateRole>
 
+/** A token of one's own, for scripts. */
+export const NewToken = z.object({
+  name,
+  /** Days until it ends; at most a year. */
+  days: z.number().int().min(1).max(366).default(90),
+  /** What it may do: roles that allow no more than one's own. Without them it may do what the person may. */
+  roles: z.array(z.enum(roles)).min(1).optional(),
+})
+export const OwnToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+  roles: z.array(z.string()).nullable(),
+})
+export type OwnToken = z.infer<typeof OwnToken>
+export const CreatedToken = z.object({ id: z.uuid(), token: z.string() })
+
 export const identityStates = ['active', 'inactive'] as const
 export const UpdateState = z.object({ id: z.uuid().optional(), state: z.enum(identityStates) })
 

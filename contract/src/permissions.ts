@@ -55,5 +55,12 @@ export function can(held: readonly Role[], action: Action, resource: Resource): 
   return held.some((role) => permissions[role][action].includes(resource))
 }
 
+/** Whether these roles allow everything that another one does, so that it may be handed on. */
+export const covers = (held: readonly Role[], role: Role): boolean =>
+  held.includes(role) ||
+  (['read', 'write'] as const).every((action) =>
+    permissions[role][action].every((resource) => can(held, action, resource)),
+  )
+
 /** Run Now is open to everyone who works incidents, though the check itself is not theirs to edit. */
 export const mayRunChecks = (held: readonly Role[]): boolean => held.some((role) => role !== 'viewer')

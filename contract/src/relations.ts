@@ -43,6 +43,7 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   teams_with_status: readOnly('database'),
   audit_log: readOnly('rbac'),
   access_tokens: hidden,
+  access_token_scopes: hidden,
   identity_addresses: hidden,
   identity_credentials: hidden,
   identity_flows: hidden,

@@ -3,7 +3,7 @@ import type { Principal } from '../../platform/auth/principal.ts'
 
 /** Who does an administrative act: a signed-in person, or the command line (`by` is null). */
 export interface Act {
-  by: Pick<Principal, 'id' | 'name'> | null
+  by: Pick<Principal, 'id' | 'name' | 'sessionId'> | null
   request?: FastifyRequest
 }
 

@@ -167,16 +167,17 @@ describe('POST /rbac/:id/update_role', () => {
   const update = (id: string, payload: object, as = admin) =>
     as.send({ method: 'POST', url: `/api/rbac/${id}/update_role`, payload })
 
-  test('replaces the roles, and they act at once', async () => {
+  test('replaces the roles, which act at once, and ends the sessions of before', async () => {
     const { id, email } = await aPerson(ctx, ['viewer', 'responder'])
     const person = await signedInAs(app, email)
     const answer = await update(id, { roles: ['admin'] })
     expect(answer.json()).toEqual({ message: 'Role updated successfully' })
     expect(await rolesOf(id)).toEqual(['admin'])
-    expect((await person.send({ url: '/api/rbac/dump' })).statusCode).toBe(200)
+    expect((await person.send({ url: '/api/rbac/dump' })).statusCode).toBe(401)
+    expect((await (await signedInAs(app, email)).send({ url: '/api/rbac/dump' })).statusCode).toBe(200)
     await update(id, { roles: ['viewer'] })
     expect(await rolesOf(id)).toEqual(['viewer'])
-    expect((await person.send({ url: '/api/rbac/dump' })).statusCode).toBe(403)
+    expect((await (await signedInAs(app, email)).send({ url: '/api/rbac/dump' })).statusCode).toBe(403)
     const [entry] = await db.query<{ details: object }>(
       `select details from audit_log where action = 'roles_changed' order by at desc limit 1`,
     )

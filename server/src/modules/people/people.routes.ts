@@ -3,8 +3,11 @@ import { Readable } from 'node:stream'
 import {
   AccessExplanation,
   AuditPage,
+  CreatedToken,
   InviteUser,
   Invited,
+  NewToken,
+  OwnToken,
   Policy,
   UpdateRole,
   UpdateState,
@@ -25,7 +28,7 @@ import { invitePerson, renewLink } from './invites.service.ts'
 import { kubeconfig, tenantOf } from './kubeconfig.ts'
 import { setRoles, setState } from './people.service.ts'
 import { personById, reachOf } from './people.sql.ts'
-import { createToken } from './tokens.service.ts'
+import { createToken, listTokens, revokeToken } from './tokens.service.ts'
 
 const id = z.object({ id: z.uuid() })
 const act = (user: Principal, request: FastifyRequest) => ({ by: user, request })
@@ -168,6 +171,46 @@ export const peopleRoutes: Route[] = [
       if (!wantsCsv) return auditPage(ctx.db, query)
       void reply.type('text/csv; charset=utf-8').header('content-disposition', 'attachment; filename="audit-log.csv"')
       return reply.send(Readable.from(auditCsv(ctx.db, query)))
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/v1/tokens',
+    access: signedIn,
+    summary: 'Lists the access tokens of the signed-in person',
+    output: z.array(OwnToken),
+    handle: async ({ ctx, user }) =>
+      (await listTokens(ctx, user.id)).map(({ id: key, name, created_at, expires_at, roles }) => ({
+        id: key,
+        name,
+        created_at: created_at.toISOString(),
+        expires_at: expires_at?.toISOString() ?? null,
+        roles,
+      })),
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/tokens',
+    access: signedIn,
+    summary: 'Makes an access token of the signed-in person, shown once',
+    body: NewToken,
+    output: CreatedToken,
+    handle: ({ ctx, user, body, request }) => {
+      if (user.viaToken) throw forbidden('An access token cannot make others')
+      const expiresAt = new Date(ctx.clock.now().getTime() + body.days * 24 * 3_600_000)
+      const { name, roles } = body
+      return createToken(ctx, act(user, request), { person: user.id, name, expiresAt, roles })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/tokens/:id',
+    access: signedIn,
+    summary: 'Revokes an access token of the signed-in person',
+    params: id,
+    handle: async ({ ctx, user, params, request, reply }) => {
+      await revokeToken(ctx, act(user, request), params.id, user.id)
+      return reply.code(204).send()
     },
   }),
   route({

@@ -4,6 +4,7 @@ import type { Context } from '../../context.ts'
 import { AddressTaken, createIdentity, setIdentityState, storePassword } from '../../platform/auth/accounts.ts'
 import { audit } from '../../platform/auth/audit.ts'
 import { forgetPerson } from '../../platform/auth/auth-state.ts'
+import { endSessionsOf } from '../../platform/auth/identity.sql.ts'
 import { hashPassword, passwordFault } from '../../platform/auth/passwords.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { AppError, badRequest, conflict, notFound } from '../../platform/errors.ts'
@@ -99,6 +100,8 @@ export async function setRoles(ctx: Context, act: Act, idOrEmail: string, roles:
     if (person.type === 'agent') throw badRequest('An agent has no roles; what it may do is fixed')
     if (!roles.includes('admin')) await keepAnAdministrator(ctx, sql, [person], 'lose the role admin')
     await replaceRoles(sql, person.id, knownRoles, roles)
+    // What was opened with other rights ends; whoever changes their own stays where they are.
+    await endSessionsOf(sql, person.id, act.by?.id === person.id ? (act.by.sessionId ?? null) : null)
     await audit(sql, {
       action: 'roles_changed',
       ...actor(act),

@@ -75,13 +75,15 @@ export interface TokenRow {
   person_name: string
   created_at: Date
   expires_at: Date | null
+  /** Null: whatever the person may. */
+  roles: string[] | null
 }
 
 /** Tokens, without their value; it is a secret even as a hash. */
 export const listTokenRows = (sql: Sql, personId: string | null) =>
   sql.query<TokenRow>(
-    `select t.id, t.name, t.person_id, p.name as person_name, t.created_at, t.expires_at
-     from access_tokens t join people p on p.id = t.person_id
+    `select t.id, t.name, t.person_id, p.name as person_name, t.created_at, t.expires_at, s.roles
+     from access_tokens t join people p on p.id = t.person_id left join access_token_scopes s on s.token_id = t.id
      where ($1::uuid is null or t.person_id = $1) order by t.created_at desc, t.id`,
     [personId],
   )
@@ -94,6 +96,9 @@ export const insertToken = (
     'insert into access_tokens (id, name, person_id, value, created_at, expires_at) values ($1, $2, $3, $4, $5, $6)',
     [token.id, token.name, token.personId, token.value, token.now, token.expiresAt],
   )
+
+export const insertScope = (sql: Sql, tokenId: string, roles: readonly string[]) =>
+  sql.run('insert into access_token_scopes (token_id, roles) values ($1, $2)', [tokenId, [...new Set(roles)]])
 
 export const deleteToken = (sql: Sql, id: string) =>
   sql.maybeOne<{ name: string; person_id: string }>(

@@ -1,3 +1,4 @@
+import { covers, effectiveRoles, type Role } from '@quarterdeck/contract/permissions'
 import type { Context } from '../../context.ts'
 import { audit } from '../../platform/auth/audit.ts'
 import { forgetPerson } from '../../platform/auth/auth-state.ts'
@@ -6,7 +7,7 @@ import { badRequest, conflict, notFound } from '../../platform/errors.ts'
 import { isUuid, newId } from '../../platform/ids.ts'
 import { type Act, actor } from './act.ts'
 import { findPerson } from './people.service.ts'
-import { deleteToken, insertToken, listTokenRows, type TokenRow } from './people.sql.ts'
+import { deleteToken, insertScope, insertToken, listTokenRows, type TokenRow } from './people.sql.ts'
 
 export interface NewAccessToken {
   /** Id or address of the person it acts for. */
@@ -14,6 +15,8 @@ export interface NewAccessToken {
   name: string
   /** Null: never. */
   expiresAt: Date | null
+  /** What it may do, when less than the person. */
+  roles?: readonly Role[]
 }
 
 export interface CreatedToken {
@@ -28,16 +31,19 @@ export async function createToken(ctx: Context, act: Act, given: NewAccessToken)
   if (name === '' || name.length > 100) throw badRequest('A token needs a name of at most 100 characters')
   if (given.expiresAt && given.expiresAt <= now) throw badRequest('The end of a token must lie ahead')
   const person = await findPerson(ctx.db, given.person)
+  const tooMuch = given.roles?.find((role) => !covers(effectiveRoles(person.roles), role))
+  if (tooMuch) throw badRequest(`A token cannot be ${tooMuch}: ${person.name} may not do all of that`)
   const { text, value } = await makeToken()
   const id = newId(now.getTime())
   await ctx.db
     .tx(async (sql) => {
       await insertToken(sql, { id, name, personId: person.id, value, now, expiresAt: given.expiresAt })
+      if (given.roles) await insertScope(sql, id, given.roles)
       await audit(sql, {
         action: 'token_created',
         ...actor(act),
         target: { type: 'access_token', id, name },
-        details: { person: person.id, person_name: person.name, expires_at: given.expiresAt },
+        details: { person: person.id, person_name: person.name, expires_at: given.expiresAt, roles: given.roles },
       })
     })
     .catch((error: unknown) => {
@@ -51,12 +57,12 @@ export async function createToken(ctx: Context, act: Act, given: NewAccessToken)
 export const listTokens = async (ctx: Context, person?: string): Promise<TokenRow[]> =>
   listTokenRows(ctx.db, person === undefined ? null : (await findPerson(ctx.db, person)).id)
 
-/** A revoked token is gone at once here, within seconds in other processes. */
-export async function revokeToken(ctx: Context, act: Act, id: string): Promise<void> {
+/** A revoked token is gone at once here, within seconds in other processes. `ownedBy`: only one of this person's. */
+export async function revokeToken(ctx: Context, act: Act, id: string, ownedBy?: string): Promise<void> {
   if (!isUuid(id)) throw notFound('The token')
   const gone = await ctx.db.tx(async (sql) => {
     const row = await deleteToken(sql, id)
-    if (!row) throw notFound('The token')
+    if (!row || (ownedBy !== undefined && row.person_id !== ownedBy)) throw notFound('The token')
     await audit(sql, {
       action: 'token_revoked',
       ...actor(act),

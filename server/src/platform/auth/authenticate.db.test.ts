@@ -64,10 +64,14 @@ describe('a request is made by', () => {
     })
     expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(403)
     await setRoles(ctx, commandLine, person.id, ['admin', 'editor'])
-    expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(200)
+    // Sessions opened with other rights end.
+    expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(401)
+    const raised = await signedInAs(app, person.email)
+    expect((await raised.send({ url: '/api/probe/admin' })).statusCode).toBe(200)
     await aPerson(ctx, ['admin'])
     await setRoles(ctx, commandLine, person.id, ['editor'])
-    expect((await visitor.send({ url: '/api/probe/admin' })).statusCode).toBe(403)
+    const lowered = await signedInAs(app, person.email)
+    expect((await lowered.send({ url: '/api/probe/admin' })).statusCode).toBe(403)
     expect((await ask({})).statusCode).toBe(401)
   })
 

@@ -1,4 +1,4 @@
-import { effectiveRoles } from '@quarterdeck/contract/permissions'
+import { covers, effectiveRoles, type Role } from '@quarterdeck/contract/permissions'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../db/db.ts'
 import { authState } from './auth-state.ts'
@@ -41,12 +41,21 @@ export const principalOf = (ctx: Context, id: string): Promise<Principal | undef
 
 /** The person behind an access token that has not expired. */
 export async function principalOfToken(sql: Sql, value: string, now: Date) {
-  const token = await sql.maybeOne<{ person_id: string; expired: boolean }>(
-    'select person_id, coalesce(expires_at <= $2, false) as expired from access_tokens where value = $1',
+  const token = await sql.maybeOne<{ person_id: string; expired: boolean; roles: Role[] | null }>(
+    `select t.person_id, coalesce(t.expires_at <= $2, false) as expired, s.roles
+     from access_tokens t left join access_token_scopes s on s.token_id = t.id where t.value = $1`,
     [value, now],
   )
   if (!token) return undefined
-  return { expired: token.expired, principal: await readPrincipal(sql, token.person_id) }
+  const person = await readPrincipal(sql, token.person_id)
+  return { expired: token.expired, principal: person && bounded(person, token.roles) }
+}
+
+/** A token never does more than its person may now, whatever it was made for; one that may do nothing is none. */
+function bounded(person: Principal, scope: readonly Role[] | null): Principal | undefined {
+  if (person.kind === 'agent') return person
+  const roles = scope ? scope.filter((role) => covers(person.roles, role)) : person.roles
+  return scope && roles.length === 0 ? undefined : { ...person, roles, viaToken: true }
 }
 
 /** The people whose name or address is this one, for the password file. */

@@ -10,6 +10,8 @@ export interface Principal {
   roles: readonly Role[]
   /** Set for cookie sessions. */
   sessionId?: string
+  /** Came with an access token, which may not make others. */
+  viaToken?: boolean
   /** agents.id, set for agents. */
   agentId?: string
 }
