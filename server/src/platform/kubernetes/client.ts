@@ -286,6 +286,7 @@ function yamlOf(text: string): unknown {
   try {
     return parse(text, { logLevel: 'silent' })
   } catch (error) {
+    // oxlint-disable-next-line preserve-caught-error -- the parser quotes the file, which holds secrets
     throw new Error('the kubeconfig is not YAML', { cause: (error as { code?: string }).code })
   }
 }

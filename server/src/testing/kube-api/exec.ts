@@ -21,7 +21,7 @@ export function serveExec(api: KubeApi, folderOf: (request: ExecRequest) => stri
     const url = new URL(request.url!, 'http://cluster')
     const found = /^\/api\/v1\/namespaces\/([^/]+)\/pods\/([^/]+)\/exec$/.exec(url.pathname)
     const isAllowed = request.headers.authorization === `Bearer ${api.token}`
-    const protocols = String(request.headers['sec-websocket-protocol'] ?? '')
+    const protocols = request.headers['sec-websocket-protocol'] ?? ''
     if (!found || !isAllowed || !protocols.includes('v4.channel.k8s.io'))
       return void socket.end('HTTP/1.1 403 Forbidden\r\nconnection: close\r\n\r\n')
     const asked = {

@@ -69,7 +69,7 @@ export async function* trustedAdvisor(scan: Scan): AsyncGenerator<ScrapeResult> 
       yield {
         analysis: {
           item: whichOf(scan, values, word(flagged.region)),
-          analyzer: `${word(check.name)}`,
+          analyzer: word(check.name),
           analysisType: advisorTypes[word(check.category)] ?? 'other',
           severity: flagged.status === 'error' ? 'high' : 'medium',
           summary: word(check.name),

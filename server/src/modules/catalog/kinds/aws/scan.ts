@@ -163,7 +163,7 @@ export class Resources {
     return (
       this.byKey.get(`${type} ${name}`) ??
       this.byKey.get(`${type} ${region} ${name}`) ??
-      this.byKey.get(`${type} ${''} ${name}`) ??
+      this.byKey.get(`${type}  ${name}`) ??
       this.byKey.get(name)
     )
   }
