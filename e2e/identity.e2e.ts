@@ -90,6 +90,43 @@ test('[AUTH-06] [SELF-04] an authenticator app and backup codes become the secon
   await expect(page.locator('#lookup_secret_codes').getByText('Used', { exact: true })).toHaveCount(1)
 })
 
+test('people end their other sessions and make tokens for scripts', async ({
+  page,
+  api,
+  browser,
+  productUrl,
+  expectAccessible,
+}) => {
+  test.slow()
+  const email = `own-${Date.now()}@example.test`
+  await accept(page, await invite(await api('admin'), email))
+  const elsewhere = await browser.newContext({ baseURL: productUrl })
+  const other = await elsewhere.newPage()
+  await signIn(other, email)
+  await expect(other).toHaveURL('/health')
+
+  await page.goto('/profile-settings')
+  const sessions = card(page, 'Sessions')
+  await sessions.getByRole('button', { name: 'End session' }).click()
+  await expect(sessions.getByText('You are signed in nowhere else.')).toBeVisible()
+  expect((await elsewhere.request.get('/api/auth/whoami')).status()).toBe(401)
+  await elsewhere.close()
+
+  const tokens = card(page, 'Access Tokens')
+  await tokens.getByLabel('Token name').fill('nightly report')
+  await tokens.getByRole('button', { name: 'Create token' }).click()
+  const token = await tokens.getByRole('status').locator('code').textContent()
+  const headers = { authorization: `Bearer ${token}` }
+  const script = await browser.newContext({ baseURL: productUrl })
+  expect((await script.request.get('/api/auth/whoami', { headers })).status()).toBe(200)
+  await expectAccessible(page)
+  await tokens.getByRole('button', { name: 'Revoke' }).click()
+  await page.getByRole('button', { name: 'Revoke token' }).click()
+  await expect(tokens.getByText('nightly report')).toHaveCount(0)
+  expect((await script.request.get('/api/auth/whoami', { headers })).status()).toBe(401)
+  await script.close()
+})
+
 test('[SELF-05] [SELF-22] a security key is added, used as second step, and removed', async ({
   page,
   api,

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
 import { Card } from '@/ui/card.tsx'
+import { SessionsCard, TokensCard } from './account-access.tsx'
 import { FlowContent, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
 import { FlowMessages } from './flow-node.tsx'
@@ -60,6 +61,8 @@ export function ProfileSettingsPage() {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const [search] = useSearchParams()
   const returnTo = safeReturnTo(search.get('return_to'))
+  // A server of the reference API knows no tokens of one's own, and Kratos keeps its sessions elsewhere.
+  const isOurs = capabilities?.auth === 'builtin' && capabilities.version !== ''
   return (
     <div className="w-full max-w-2xl">
       <div className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -70,12 +73,16 @@ export function ProfileSettingsPage() {
           Go back
         </Link>
       </div>
-      {capabilities?.auth === 'clerk' ? <Hosted part="profile" /> : <SettingsCards returnTo={returnTo} />}
+      {capabilities?.auth === 'clerk' ? (
+        <Hosted part="profile" />
+      ) : (
+        <SettingsCards returnTo={returnTo} isOurs={isOurs} />
+      )}
     </div>
   )
 }
 
-function SettingsCards({ returnTo }: { returnTo: string }) {
+function SettingsCards({ returnTo, isOurs }: { returnTo: string; isOurs: boolean }) {
   const screen = useFlow({ kind: 'settings', path: paths.profileSettings, start: { returnTo } })
   return (
     <FlowContent screen={screen}>
@@ -92,10 +99,16 @@ function SettingsCards({ returnTo }: { returnTo: string }) {
                   groups={[group]}
                   pressed={screen.pressed}
                   submit={screen.submit}
-                  className="max-w-sm [&_button[type=submit]]:self-start"
+                  className="max-w-sm [&_[data-group]>button]:self-start"
                 />
               </Card>
             ))}
+          {isOurs && (
+            <>
+              <SessionsCard />
+              <TokensCard />
+            </>
+          )}
         </div>
       )}
     </FlowContent>
