@@ -1,7 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { roles } from '@quarterdeck/contract/permissions'
+import { covers, roles } from '@quarterdeck/contract/permissions'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { report } from '@/api/report.ts'
+import { meQuery } from '@/api/session.ts'
 import { Age, DateTime } from '@/ui/age.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
@@ -78,10 +79,6 @@ const lifetimes = [
   { value: '30', label: '30 days' },
   { value: '90', label: '90 days' },
   { value: '366', label: 'A year' },
-]
-const scopes = [
-  { value: 'all', label: 'Everything I may do' },
-  ...roles.map((role) => ({ value: role, label: `As ${role}` })),
 ]
 
 /** Tokens that let scripts act for the person. */
@@ -163,6 +160,12 @@ function NewTokenForm({ busy, onMake }: NewTokenProps) {
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
   const [scope, setScope] = useState('all')
+  const { data: me } = useQuery(meQuery)
+  const smaller = roles.filter((role) => covers(me?.roles ?? [], role))
+  const scopes = [
+    { value: 'all', label: 'Everything I may do' },
+    ...smaller.map((role) => ({ value: role as string, label: `As ${role}` })),
+  ]
   async function submit(event: FormEvent) {
     event.preventDefault()
     const scoped = scope === 'all' ? {} : { roles: [scope] }
@@ -182,7 +185,7 @@ function NewTokenForm({ busy, onMake }: NewTokenProps) {
         <Input id={field} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
       </div>
       <Select aria-label="Lifetime" value={days} onChange={setDays} options={lifetimes} className="w-28" />
-      <Select aria-label="Scope" value={scope} onChange={setScope} options={scopes} className="w-44" />
+      <Select aria-label="Scope" value={scope} onChange={setScope} options={scopes} className="w-52" />
       <Button type="submit" variant="primary" loading={busy} disabled={name.trim() === ''}>
         Create token
       </Button>

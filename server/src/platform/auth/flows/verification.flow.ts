@@ -3,7 +3,7 @@ import { FlowError } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
 import { codeVerification } from './methods/code-verification.ts'
 
-export const isOffered = ({ ctx }: FlowCall): boolean => ctx.config.QUARTERDECK_AUTH === 'builtin' && canSendMail(ctx)
+const isOffered = ({ ctx }: FlowCall): boolean => ctx.config.QUARTERDECK_AUTH === 'builtin' && canSendMail(ctx)
 
 /** Proving that an address is one's own. */
 export const verification: FlowKind = {
