@@ -296,7 +296,7 @@ describe('history', () => {
   })
 
   test('[DRAWER-19] a failure is said in a toast', async () => {
-    show({ 'GET /api/db/check_statuses': () => answer(500, { message: 'The history is away' }) } as object)
+    show({}, { 'GET /api/db/check_statuses': () => answer(500, { message: 'The history is away' }) })
     await drawer()
     expect((await screen.findAllByText('The history is away')).length).toBeGreaterThan(0)
     expect(await screen.findByRole('alert')).toBeTruthy()
