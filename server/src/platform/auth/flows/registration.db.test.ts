@@ -156,6 +156,21 @@ describe('verification', () => {
     expect(await verified()).toBe(false)
   })
 
+  test('a new address gets a code, with the form that takes it', async () => {
+    const { email } = await aPerson(ctx)
+    const visitor = await signedInAs(app, email)
+    const { flow, csrf } = await startedFlow(visitor, 'settings')
+    const next = `next-${email}`
+    const traits = { email: next, name: { first: 'A', last: 'B' } }
+    const saved = await submit(visitor, 'settings', flow.id, { csrf_token: csrf, method: 'profile', traits })
+    expect(saved.statusCode).toBe(200)
+    const mail = await mailbox.to(next)
+    const id = /verification\?flow=([0-9a-f-]+)/.exec(mail.text)![1]!
+    expect((await enterCode(visitor, id, codeIn(mail))).json().state).toBe('passed_challenge')
+    const me = (await visitor.send({ url: '/api/.ory/sessions/whoami' })).json()
+    expect(me.identity.verifiable_addresses).toMatchObject([{ value: next, verified: true }])
+  })
+
   test('a code is worth nothing after five guesses, and nobody learns who has an account', async () => {
     const visitor = browser(app)
     const { flow, csrf } = await startedFlow(visitor, 'verification')

@@ -53,10 +53,11 @@ export const codeVerification: FlowMethod = {
       : sendCode(call, flow, given),
 }
 
-export const verificationMail = (to: string, code: string) => ({
+/** `url`: the form that takes the code, in the browser that asked for it. */
+export const verificationMail = (to: string, code: string, url?: string) => ({
   to,
   subject: 'Please verify your address',
-  text: `Your verification code is ${code}. It is valid for ${codeMinutes} minutes.\n\nIf you did not ask for it, nothing needs to be done.\n`,
+  text: `Your verification code is ${code}. It is valid for ${codeMinutes} minutes.\n\n${url ? `Enter it at ${url}\n\n` : ''}If you did not ask for it, nothing needs to be done.\n`,
 })
 
 /** The state of a flow that waits for the code of this address. */

@@ -7,16 +7,13 @@ import { deliverMail } from '../../mail.ts'
 import { hashPassword } from '../../passwords.ts'
 import { addressKey } from '../../rate-limit.ts'
 import { presentIdentity } from '../../sessions.ts'
-import { storeFlow } from '../engine.ts'
 import { FlowInvalid } from '../flow-errors.ts'
 import type { FieldState, FlowCall, FlowInput, FlowMethod, FlowRecord, Outcome } from '../flow.ts'
-import { newCode } from '../mailed-code.ts'
 import { labels, messages } from '../messages.ts'
 import { input, submit } from '../nodes.ts'
-import { pageOf } from '../respond.ts'
 import { useUp } from '../sign-in.ts'
-import { verification } from '../verification.flow.ts'
-import { awaitingCode, type Registration, verificationMail } from './code-verification.ts'
+import { startVerification } from '../start-verification.ts'
+import { type Registration, verificationMail } from './code-verification.ts'
 import { passwordMessage } from './password-settings.ts'
 
 const nameLimit = 100
@@ -64,16 +61,11 @@ async function begin(call: FlowCall, flow: FlowRecord, registration: Registratio
   const owner = await identityByEmail(ctx.db, traits.email)
   await ctx.db.tx((sql) => useUp(sql, flow))
   const after = flow.state.secret?.after
-  const next = await storeFlow(call, verification, { return_to: typeof after === 'string' ? after : '/' })
-  const code = newCode()
+  const returnTo = typeof after === 'string' ? after : '/'
+  const next = await startVerification(call, { email: traits.email, returnTo, more: { registration } })
   // Somebody who has an account already is told by mail, and the code that the form asks for is one nobody has.
-  const waiting = awaitingCode(ctx, next.id, traits.email, code, { registration })
-  await ctx.db.run('update identity_flows set state = $2 where id = $1', [
-    next.id,
-    JSON.stringify({ ...next.state, ...waiting }),
-  ])
-  if (!isTooOften) void deliverMail(ctx, owner ? knownMail(traits.email, origin) : verificationMail(traits.email, code))
-  const url = `${origin}${pageOf(verification, next.id)}`
+  const mail = owner ? knownMail(traits.email, origin) : verificationMail(traits.email, next.code, next.url)
+  if (!isTooOften) void deliverMail(ctx, mail)
   const identity = {
     id: newId(now.getTime()),
     schema_id: 'default',
@@ -86,9 +78,11 @@ async function begin(call: FlowCall, flow: FlowRecord, registration: Registratio
   }
   const body = {
     identity: presentIdentity(identity, base),
-    continue_with: [{ action: 'show_verification_ui', flow: { id: next.id, verifiable_address: traits.email, url } }],
+    continue_with: [
+      { action: 'show_verification_ui', flow: { id: next.id, verifiable_address: traits.email, url: next.url } },
+    ],
   }
-  return { kind: 'finished', body, redirect: pageOf(verification, next.id) }
+  return { kind: 'finished', body, redirect: next.page }
 }
 
 const knownMail = (to: string, origin: string) => ({

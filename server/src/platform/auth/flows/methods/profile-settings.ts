@@ -2,11 +2,14 @@ import { Email, normalizeEmail } from '@quarterdeck/contract/identity'
 import { AddressTaken, changeTraits } from '../../accounts.ts'
 import { audit } from '../../audit.ts'
 import { forgetPerson } from '../../auth-state.ts'
+import { canSendMail, deliverMail } from '../../mail.ts'
 import { FlowInvalid } from '../flow-errors.ts'
 import { demandFreshSession } from '../fresh-session.ts'
-import type { FieldState, FlowInput, FlowMethod } from '../flow.ts'
+import type { FieldState, FlowCall, FlowInput, FlowMethod } from '../flow.ts'
 import { labels, messages } from '../messages.ts'
 import { input, submit } from '../nodes.ts'
+import { startVerification } from '../start-verification.ts'
+import { verificationMail } from './code-verification.ts'
 
 const nameLimit = 100
 
@@ -51,9 +54,16 @@ export const profileSettings: FlowMethod = {
       throw new FlowInvalid([], { 'traits.email': { messages: [messages.taken] } })
     }
     forgetPerson(ctx, identityId)
+    if (traits.email !== before.email && canSendMail(ctx)) await mailCode(call, identityId, traits.email)
     flow.state = { ...flow.state, step: 'success', active: 'profile', messages: [messages.saved] }
     return { kind: 'shown' }
   },
+}
+
+/** A new address has to be proven; its owner gets a code for it. */
+async function mailCode(call: FlowCall, identityId: string, email: string): Promise<void> {
+  const { code, url } = await startVerification(call, { email, returnTo: '/profile-settings', more: { identityId } })
+  void deliverMail(call.ctx, verificationMail(email, code, url))
 }
 
 function readTraits(given: FlowInput, current: string) {
