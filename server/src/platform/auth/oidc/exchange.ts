@@ -84,7 +84,7 @@ export async function finishExchange(
   if (!isOurs) throw new FlowInvalid([messages.providerRefused(provider.label)])
   try {
     const configuration = await providerConfiguration(ctx, provider)
-    const tokens = await authorizationCodeGrant(configuration, new URL(`${callbackOf(call, provider)}?${query}`), {
+    const tokens = await authorizationCodeGrant(configuration, new URL(`${callbackOf(call, provider)}?${query.toString()}`), {
       expectedState: state,
       expectedNonce: pending.data.nonce,
       pkceCodeVerifier: ctx.secrets.decrypt(pending.data.verifier),
