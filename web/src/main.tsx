@@ -7,7 +7,7 @@ import { onSessionLost } from './api/client.ts'
 import { createQueryClient } from './api/query-client.ts'
 import { onReport } from './api/report.ts'
 import { paths } from './app/paths.ts'
-import { prefetchOnHover, preloadPage } from './app/prefetch.ts'
+import { openEarly, prefetchOnHover } from './app/prefetch.ts'
 import { reloadOnceWhenStale } from './app/stale-build.ts'
 import { routes, routeTable } from './app/routes.tsx'
 import { captureCredentials } from './features/auth/credentials.ts'
@@ -27,7 +27,7 @@ onSessionLost(() => {
   }
 })
 prefetchOnHover(routeTable, queries)
-preloadPage(routeTable, window.location.pathname)
+void openEarly(routeTable, queries, new URL(window.location.href))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

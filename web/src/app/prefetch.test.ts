@@ -1,6 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
-import { prefetch, prefetchOnHover, preloadPage } from './prefetch.ts'
+import { describe, expect, test, vi } from 'vitest'
+import { createQueryClient } from '@/api/query-client.ts'
+import { fakeServer } from '@/testing/fake-server.ts'
+import { openEarly, prefetch, prefetchOnHover } from './prefetch.ts'
 
 const aRoute = (path: string) => ({
   path,
@@ -34,11 +36,41 @@ test('pointing at anything inside a link, or focusing it, is enough', () => {
   expect(two.page).toHaveBeenCalledTimes(1)
 })
 
-test('the page of the first address is loaded at once, without its data; one that fails says so when it is shown', async () => {
-  const route = { ...aRoute('/health'), page: vi.fn(() => Promise.reject(new Error('offline'))) }
-  preloadPage([route], '/health')
-  preloadPage([route], '/nowhere')
-  await Promise.resolve()
-  expect(route.page).toHaveBeenCalledTimes(1)
-  expect(route.prefetch).not.toHaveBeenCalled()
+describe('the first address', () => {
+  const answers = (more: Parameters<typeof fakeServer>[0] = {}) =>
+    fakeServer({
+      'GET /api/v1/capabilities': { auth: 'builtin', deployment: 'full', areas: [] },
+      'GET /api/.ory/sessions/whoami': { active: true },
+      'GET /api/auth/whoami': { payload: { user: { id: 'u', name: 'Ada' }, roles: ['viewer'] } },
+      'GET /api/properties': [],
+      ...more,
+    })
+  const open = async (route: object) => {
+    const made = { ...aRoute('/health'), ...route }
+    await openEarly([made], createQueryClient(), new URL('/health?a=b', window.location.href))
+    return made
+  }
+
+  test('its code and data are asked for before anything is drawn', async () => {
+    answers()
+    const route = await open({ access: ['read', 'canaries'] })
+    expect(route.page).toHaveBeenCalledTimes(1)
+    expect(route.prefetch).toHaveBeenCalledTimes(1)
+  })
+
+  test('nobody asks for data of a page that will not be shown', async () => {
+    answers()
+    expect((await open({ access: ['write', 'connections'] })).prefetch).not.toHaveBeenCalled()
+    answers({ 'GET /api/properties': [{ name: 'health.disable', value: 'true', source: 'db', description: '' }] })
+    expect((await open({ feature: 'health' })).prefetch).not.toHaveBeenCalled()
+    answers({ 'GET /api/auth/whoami': () => new Response('{}', { status: 401 }) })
+    expect((await open({})).prefetch).not.toHaveBeenCalled()
+  })
+
+  test('sign-in pages ask nothing, and code that does not load is told by the page', async () => {
+    const server = answers()
+    const route = await open({ frame: 'account', page: vi.fn(() => Promise.reject(new Error('offline'))) })
+    expect(route.page).toHaveBeenCalledTimes(1)
+    expect(server.calls).toEqual([])
+  })
 })

@@ -1,4 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { accessOf } from '@/api/access.tsx'
+import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
 import type { AreaRoute } from './area-route.ts'
 import { findRoute } from './route-table.ts'
 
@@ -16,11 +19,32 @@ export function prefetch(table: readonly AreaRoute[], queries: QueryClient, href
   found.route.prefetch?.(queries, address, found.params)
 }
 
-/** Starts loading the page of an address while it is still being found out who is here; its data waits for that. */
-export function preloadPage(table: readonly AreaRoute[], pathname: string) {
-  findRoute(table, pathname)
-    ?.route.page()
-    .catch(() => undefined)
+/**
+ * Begins the first address before anything is drawn: its code at once, who is here, and then what the page shows. What
+ * is drawn later finds the answers there or under way. Whatever fails is told by the one who needs it.
+ */
+export async function openEarly(table: readonly AreaRoute[], queries: QueryClient, address: URL): Promise<void> {
+  const found = findRoute(table, address.pathname)
+  if (!found) return
+  const { route, params } = found
+  const code = route.page().catch(() => undefined)
+  if (route.frame === 'account') return void (await code)
+  try {
+    const capabilities = await queries.fetchQuery(capabilitiesQuery)
+    // The hosted provider's token has to be fetched first.
+    if (capabilities.auth === 'clerk') return
+    const session = queries.prefetchQuery(sessionQuery)
+    const [me, properties] = await Promise.all([
+      queries.fetchQuery(meQuery),
+      queries.fetchQuery(propertiesQuery),
+      session,
+    ])
+    const access = accessOf(me, properties, capabilities)
+    const isOn = !route.feature || access.has(route.feature)
+    if (isOn && (!route.access || access.can(...route.access))) route.prefetch?.(queries, address, params)
+  } catch {
+    // The guards of the page ask again, and say it.
+  }
 }
 
 /** One listener for all links: resting on one, or reaching it with the keyboard, starts loading its page. */
