@@ -30,14 +30,11 @@ export async function openEarly(table: readonly AreaRoute[], queries: QueryClien
   const code = route.page().catch(() => undefined)
   if (route.frame === 'account') return void (await code)
   try {
-    const capabilities = await queries.fetchQuery(capabilitiesQuery)
-    // The hosted provider's token has to be fetched first.
-    if (capabilities.auth === 'clerk') return
-    const session = queries.prefetchQuery(sessionQuery)
-    const [me, properties] = await Promise.all([
+    const [capabilities, me, properties] = await Promise.all([
+      queries.fetchQuery(capabilitiesQuery),
       queries.fetchQuery(meQuery),
       queries.fetchQuery(propertiesQuery),
-      session,
+      queries.prefetchQuery(sessionQuery),
     ])
     const access = accessOf(me, properties, capabilities)
     const isOn = !route.feature || access.has(route.feature)
