@@ -84,12 +84,16 @@ export async function finishExchange(
   if (!isOurs) throw new FlowInvalid([messages.providerRefused(provider.label)])
   try {
     const configuration = await providerConfiguration(ctx, provider)
-    const tokens = await authorizationCodeGrant(configuration, new URL(`${callbackOf(call, provider)}?${query.toString()}`), {
-      expectedState: state,
-      expectedNonce: pending.data.nonce,
-      pkceCodeVerifier: ctx.secrets.decrypt(pending.data.verifier),
-      idTokenExpected: true,
-    })
+    const tokens = await authorizationCodeGrant(
+      configuration,
+      new URL(`${callbackOf(call, provider)}?${query.toString()}`),
+      {
+        expectedState: state,
+        expectedNonce: pending.data.nonce,
+        pkceCodeVerifier: ctx.secrets.decrypt(pending.data.verifier),
+        idTokenExpected: true,
+      },
+    )
     return Claims.parse(tokens.claims())
   } catch (error) {
     ctx.log.warn({ provider: provider.id, reason: (error as Error).message }, 'a sign-in at a provider failed')
