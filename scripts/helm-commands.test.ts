@@ -1,39 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { type ChartValues, helmCommands, shellWord } from '../web/src/features/integrations/manifests.ts'
-
-const chart = { name: 'mission-control-aws', version: '1.2.3' }
-const values: ChartValues = {
-  id: 'aws',
-  name: 'aws',
-  namespace: 'mission-control',
-  interval: '30m',
-  labels: {},
-  chartValues: {},
-}
-const odd = [
-  'yes',
-  '007',
-  '1e3',
-  '2024-01-01',
-  'null',
-  'a: b',
-  '# no comment',
-  "it's",
-  '"quoted"',
-  '- dash',
-  '{curly}',
-  '&anchor',
-  '*alias',
-  '!tag',
-  'line\nbreak',
-  'EOF',
-  '$(whoami)',
-  '`id`',
-  'ünï',
-  ' ',
-]
+import { chart, odd, values } from '../web/src/features/integrations/manifests-fixture.ts'
+import { helmCommands, shellWord } from '../web/src/features/integrations/manifests.ts'
 
 /** What a shell would hand to helm. */
 function run(script: string): { args: string[]; input: string }[] {

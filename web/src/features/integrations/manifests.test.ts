@@ -1,38 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { type ChartValues, fluxManifest, helmCommands } from './manifests.ts'
-
-const chart = { name: 'mission-control-aws', version: '1.2.3' }
-const values: ChartValues = {
-  id: 'aws',
-  name: 'aws',
-  namespace: 'mission-control',
-  interval: '30m',
-  labels: {},
-  chartValues: {},
-}
-const odd = [
-  'yes',
-  '007',
-  '1e3',
-  '2024-01-01',
-  'null',
-  'a: b',
-  '# no comment',
-  "it's",
-  '"quoted"',
-  '- dash',
-  '{curly}',
-  '&anchor',
-  '*alias',
-  '!tag',
-  'line\nbreak',
-  'EOF',
-  '$(whoami)',
-  '`id`',
-  'ünï',
-  ' ',
-]
+import { chart, odd, values } from './manifests-fixture.ts'
+import { fluxManifest, helmCommands } from './manifests.ts'
 
 describe('Flux', () => {
   test('[INTEG-07] a repository and a HelmRelease', () => {
