@@ -1,24 +1,5 @@
+import type { JobStatistics } from '@quarterdeck/contract/jobs'
 import type { Sql } from '../../platform/db/db.ts'
-
-/** How the last runs of one job went. */
-export interface JobStatistics {
-  name: string
-  /** Runs looked at: the newest ones, so that a job with a long past costs no more than another. */
-  runs: number
-  success: number
-  warning: number
-  failed: number
-  running: number
-  /** STALE, SKIPPED and words of others. */
-  other: number
-  average_millis: number | null
-  p95_millis: number | null
-  longest_millis: number | null
-  last_status: string | null
-  last_run_at: Date | null
-  last_failed_at: Date | null
-  last_error: string | null
-}
 
 /** Per name, over the newest runs of each; names are found by jumping through the index. */
 export const jobStatistics = (sql: Sql, runsEach: number): Promise<JobStatistics[]> =>

@@ -1,3 +1,4 @@
+import type { SentJobStatistics } from '@quarterdeck/contract/jobs'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from '@/api/client.ts'
 import { jobKeys } from '@/entities/job-history/job-history.queries.ts'
@@ -13,26 +14,8 @@ interface ScheduledJob {
   last_run_at: string | null
 }
 
-/** How the last runs of all jobs of a name went. */
-interface Statistics {
-  name: string
-  runs: number
-  success: number
-  warning: number
-  failed: number
-  running: number
-  other: number
-  average_millis: number | null
-  p95_millis: number | null
-  longest_millis: number | null
-  last_status: string | null
-  last_run_at: string | null
-  last_failed_at: string | null
-  last_error: string | null
-}
-
 /** A line: what the server runs, and how it went; either may be missing. */
-export interface JobLine extends Partial<Omit<Statistics, 'name'>> {
+export interface JobLine extends Partial<Omit<SentJobStatistics, 'name'>> {
   /** Unique on the page. */
   key: string
   name: string
@@ -44,7 +27,7 @@ export interface JobLine extends Partial<Omit<Statistics, 'name'>> {
 }
 
 /** Jobs of this server first by name, then what only the history knows. */
-export function mergeJobs(scheduled: readonly ScheduledJob[], statistics: readonly Statistics[]): JobLine[] {
+export function mergeJobs(scheduled: readonly ScheduledJob[], statistics: readonly SentJobStatistics[]): JobLine[] {
   const byName = new Map(statistics.map((each) => [each.name, each]))
   const ours = new Set(scheduled.map(({ name }) => name))
   return [
@@ -63,7 +46,7 @@ export const jobListQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const [scheduled, statistics] = await Promise.all([
       client('root').get<ScheduledJob[]>('/v1/jobs', { signal }),
-      client('root').get<Statistics[]>('/v1/jobs/statistics', { signal }),
+      client('root').get<SentJobStatistics[]>('/v1/jobs/statistics', { signal }),
     ])
     return mergeJobs(scheduled, statistics)
   },
