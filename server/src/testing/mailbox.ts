@@ -6,7 +6,8 @@ export interface Mailbox {
   url: string
   /** The newest mail to this address; waits for it. */
   to(address: string, subject?: RegExp): Promise<{ subject: string; text: string }>
-  count(address: string): Promise<number>
+  /** Mails to an address, or all. */
+  count(address?: string): Promise<number>
   close(): Promise<void>
 }
 
@@ -43,7 +44,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
       }
       throw new Error(`no mail to ${address}`)
     },
-    count: async (address) => (await all()).filter(({ to }) => to === address).length,
+    count: async (address) => (await all()).filter(({ to }) => address === undefined || to === address).length,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
 }

@@ -1,6 +1,3 @@
-import { type AddressInfo } from 'node:net'
-import PostalMime from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { commandLine } from '../../../modules/people/act.ts'
@@ -10,37 +7,17 @@ import { fakeClock, testContext } from '../../../testing/context.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { browser, testServer } from '../../../testing/http.ts'
 import { aPerson, signedInAs, startedFlow, valueOf } from '../../../testing/identity.ts'
+import { startMailbox } from '../../../testing/mailbox.ts'
 import { sessionCookie } from '../cookies.ts'
 import { identityRoutes } from '../identity.routes.ts'
 import { makeLink } from '../links.ts'
 
 const db = await testDatabase()
 const clock = fakeClock('2026-01-15T10:00:00Z')
-const raw: Buffer[] = []
-const mails = () =>
-  Promise.all(
-    raw.map(async (one) => {
-      const mail = await PostalMime.parse(one)
-      return { to: mail.to?.[0]?.address, subject: mail.subject, text: mail.text }
-    }),
-  )
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, _session, done) {
-    const chunks: Buffer[] = []
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-    stream.on('end', () => {
-      raw.push(Buffer.concat(chunks))
-      done()
-    })
-  },
-})
-await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve))
-const { port } = smtp.server.address() as AddressInfo
+const mailbox = await startMailbox()
 const ctx = testContext(db, {
   clock,
-  config: readConfig({ SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'ops@example.test' }),
+  config: readConfig({ SMTP_URL: mailbox.url, MAIL_FROM: 'ops@example.test' }),
 })
 const silent = testContext(db, { clock })
 let app: FastifyInstance
@@ -53,20 +30,13 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close()
   await withoutMail.close()
-  await new Promise<void>((resolve) => smtp.close(resolve))
+  await mailbox.close()
 })
 
 const path = '/api/.ory/self-service/recovery'
 const submit = (visitor: ReturnType<typeof browser>, flow: string, payload: object) =>
   visitor.send({ method: 'POST', url: `${path}?flow=${flow}`, payload })
-const mailTo = async (address: string) => {
-  for (let i = 0; i < 100; i++) {
-    const found = (await mails()).findLast(({ to }) => to === address)
-    if (found) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`no mail to ${address}`)
-}
+const mailTo = (address: string) => mailbox.to(address)
 
 async function askForCode(visitor: ReturnType<typeof browser>, email: string) {
   const { flow, csrf } = await startedFlow(visitor, 'recovery')
@@ -110,7 +80,7 @@ describe('recovery by a mailed code', () => {
   })
 
   test('an unknown address gets the same answer and no mail', async () => {
-    const before = raw.length
+    const before = await mailbox.count()
     const { email } = await aPerson(ctx)
     const known = await askForCode(browser(app), email)
     const unknown = await askForCode(browser(app), 'nobody@example.test')
@@ -118,7 +88,7 @@ describe('recovery by a mailed code', () => {
       body.replaceAll(/[0-9a-f-]{36}|[\w-]{43}/g, '·').replaceAll(email, 'nobody@example.test')
     expect(shape(unknown.answer.body)).toBe(shape(known.answer.body))
     await mailTo(email)
-    expect(raw.length).toBe(before + 1)
+    expect(await mailbox.count()).toBe(before + 1)
   })
 
   test('five wrong codes end the flow, a late code is refused, and a used one too', async () => {
