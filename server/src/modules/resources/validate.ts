@@ -9,6 +9,8 @@ import {
 import type { z } from 'zod'
 import { isObject, type SourceDocument } from './parse.ts'
 import { pathText, type Problem } from './problem.ts'
+// The rules of a spec come with its area.
+import './kinds/all.ts'
 
 export interface SourcedDocument {
   document: ResourceDocument
