@@ -1,4 +1,9 @@
-import type { CatalogChange, ChangesAnswer, SummaryRow } from '@quarterdeck/contract/catalog-read'
+import {
+  type CatalogChange,
+  type ChangesAnswer,
+  changeSortColumns,
+  type SummaryRow,
+} from '@quarterdeck/contract/catalog-read'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testContext } from '../../../testing/context.ts'
 import { testDatabase } from '../../../testing/database.ts'
@@ -262,6 +267,19 @@ describe('POST /catalog/changes', () => {
       'low',
       'info',
     ])
+  })
+
+  test('pages around an item, by any column, hold what the whole holds', async () => {
+    const around = { id: web.id, recursive: 'all', config_type: 'Kubernetes::*' }
+    for (const column of changeSortColumns)
+      for (const sort_by of [column, `-${column}`]) {
+        const all = what(await search({ ...around, sort_by }))
+        const page = (n: number) => search({ ...around, sort_by, page: n, page_size: 3 })
+        expect([...what(await page(1)), ...what(await page(2))], sort_by).toEqual(all)
+        expect(all, sort_by).toHaveLength(4)
+        expect(await page(3), sort_by).toEqual({ total: 4 })
+      }
+    expect(what(await search({ ...around, sort_by: 'name' }))[0]).toBe('api diff')
   })
 
   test('nothing found is an empty object', async () => expect(await search({ type: 'none of these' })).toEqual({}))

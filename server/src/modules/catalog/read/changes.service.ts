@@ -7,9 +7,10 @@ import {
   recursions,
 } from '@quarterdeck/contract/catalog-read'
 import type { Context } from '../../../context.ts'
+import type { Db } from '../../../platform/db/db.ts'
 import { badRequest } from '../../../platform/errors.ts'
 import { isUuid } from '../../../platform/selectors/kinds.ts'
-import { type ChangeFilter, countChanges, orderOf, type Page, pageOfChanges } from './changes.sql.ts'
+import { type ChangeFilter, countChanges, orderOf, type Page, pageAround, pageOfChanges } from './changes.sql.ts'
 import {
   agentCondition,
   authorCondition,
@@ -25,18 +26,20 @@ import { WindowCounts } from './window-counts.ts'
 /** Answers POST /catalog/changes; one of it lives as long as the server. */
 export function changeSearch() {
   const counted = new WindowCounts()
+  const pageOfAll = async (db: Db, { filter, page, key }: Question, now: Date) => {
+    const [changes, counts] = await Promise.all([
+      pageOfChanges(db, filter, page),
+      counted.count(key, page, now, async (from, to) => new Map([['', await countChanges(db, filter, from, to)]])),
+    ])
+    return { changes, total: counts.get('') ?? 0 }
+  }
   return async (ctx: Context, request: ChangesRequest): Promise<ChangesAnswer> => {
     const now = ctx.clock.now()
-    const { filter, page, key } = readQuestion(request, now)
-    const [changes, total] = await Promise.all([
-      pageOfChanges(ctx.db, filter, page),
-      // Around one item there are few: counting them at once needs one walk instead of two.
-      filter.around
-        ? countChanges(ctx.db, filter, page.from, page.to)
-        : counted
-            .count(key, page, now, async (from, to) => new Map([['', await countChanges(ctx.db, filter, from, to)]]))
-            .then((counts) => counts.get('') ?? 0),
-    ])
+    const question = readQuestion(request, now)
+    const { filter, page } = question
+    const { changes, total } = await (filter.around
+      ? pageAround(ctx.db, filter, page)
+      : pageOfAll(ctx.db, question, now))
     // A kept count may lag behind a clean-up; what is on the page is there in any case.
     const seen = Math.max(total, changes.length > 0 ? page.offset + changes.length : 0)
     const answer: ChangesAnswer = {}
@@ -53,7 +56,14 @@ function countTypes(changes: readonly { change_type?: string | null }[]): Record
   return Object.fromEntries(types)
 }
 
-function readQuestion(request: ChangesRequest, now: Date): { filter: ChangeFilter; page: Page; key: string } {
+interface Question {
+  filter: ChangeFilter
+  page: Page
+  /** Equal for questions that differ only in their page. */
+  key: string
+}
+
+function readQuestion(request: ChangesRequest, now: Date): Question {
   const window = windowOf(request, now)
   const recursive = recursionOf(request.recursive)
   const id = request.id?.trim() ?? ''

@@ -43,7 +43,7 @@ function onChange(filter: ChangeFilter, from: Date, to: Date, param: Param): str
              select ${self}
              union
              select related.id from related_config_ids_recursive(${self}, ${param(directions[recursive])}, ${param(depth)}::int) as related
-             ${filter.includeDeleted ? '' : 'join config_items around on around.id = related.id and around.deleted_at is null'}
+             ${filter.includeDeleted ? '' : 'where not exists (select from config_items gone where gone.id = related.id and gone.deleted_at is not null)'}
            ))`,
     )
   }
@@ -78,19 +78,60 @@ export interface Page {
   offset: number
 }
 
+const columns = `c.id, c.config_id, i.name, i.type, i.tags, i.agent_id, c.change_type, c.severity, c.source, c.summary,
+  c.created_by, c.external_created_by, c.external_change_id, c.created_at, c.first_observed, c.count`
+
+/** By the wanted column, then by id, so that pages do not overlap. */
+function orderBy({ order }: Page, place: string, id: string): string {
+  const way = order.desc ? 'desc' : 'asc'
+  return `order by ${place} ${way}${nullable.has(order.column) ? ' nulls last' : ''}, ${id} ${way}`
+}
+
 export async function pageOfChanges(sql: Sql, filter: ChangeFilter, page: Page): Promise<CatalogChange[]> {
   const { values, param } = parameters()
   const conditions = [...onChange(filter, page.from, page.to, param), ...filter.item(param)]
   if (hidesDeleted(filter)) conditions.push('i.deleted_at is null')
-  const way = page.order.desc ? 'desc' : 'asc'
   return sql.query<CatalogChange>(
-    `select c.id, c.config_id, i.name, i.type, i.tags, i.agent_id, c.change_type, c.severity, c.source, c.summary,
-       c.created_by, c.external_created_by, c.external_change_id, c.created_at, c.first_observed, c.count
+    `select ${columns}
      from config_changes c
      join config_items i on i.id = c.config_id
      where ${conditions.join(' and ')}
-     order by ${orderOf[page.order.column]} ${way}${nullable.has(page.order.column) ? ' nulls last' : ''}, c.id ${way}
+     ${orderBy(page, orderOf[page.order.column]!, 'c.id')}
      limit ${param(page.limit)}::int offset ${param(page.offset)}::bigint`,
     values,
   )
+}
+
+/**
+ * The page around one item with its total: one walk finds all of them by the index alone, and only those of the page
+ * are read whole.
+ */
+export async function pageAround(
+  sql: Sql,
+  filter: ChangeFilter,
+  page: Page,
+): Promise<{ changes: CatalogChange[]; total: number }> {
+  const { values, param } = parameters()
+  const conditions = onChange(filter, page.from, page.to, param)
+  const item = filter.item(param)
+  const place = orderOf[page.order.column]!
+  const needsItem = item.length > 0 || place.startsWith('i.')
+  const rows = await sql.query<CatalogChange & { total: number }>(
+    `with found as materialized (
+       select c.id, ${place} as place from config_changes c ${needsItem ? 'join config_items i on i.id = c.config_id' : ''}
+       where ${[...conditions, ...item].join(' and ')}
+     ), chosen as (
+       select id, place from found ${orderBy(page, 'place', 'id')}
+       limit ${param(page.limit)}::int offset ${param(page.offset)}::bigint
+     )
+     select ${columns}, (select count(*) from found)::int as total
+     from chosen
+     join config_changes c on c.id = chosen.id
+     join config_items i on i.id = c.config_id
+     ${orderBy(page, 'chosen.place', 'chosen.id')}`,
+    values,
+  )
+  if (rows.length === 0 && page.offset > 0)
+    return { changes: [], total: await countChanges(sql, filter, page.from, page.to) }
+  return { changes: rows.map(({ total: _, ...change }) => change), total: rows[0]?.total ?? 0 }
 }
