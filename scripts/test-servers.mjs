@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { failureLines, vitestFailures } from './lib/failures.mjs'
 import { startServers } from './test-servers/start.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -59,8 +60,9 @@ const code = await new Promise((resolve) => {
   spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).once('close', resolve)
 })
 if (existsSync(report)) {
-  const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'))
-  process.stdout.write(`${numPassedTests} passed, ${numFailedTests} failed\n`)
+  const results = JSON.parse(readFileSync(report, 'utf8'))
+  const failures = vitestFailures(results)
+  process.stdout.write(`${failureLines(failures)}${results.numPassedTests} passed, ${failures.length} failed\n`)
 }
 process.exit(code ?? 1)
 

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { root, say } from './say.mjs'
+import { playwrightFailures, vitestFailures } from './failures.mjs'
+import { root } from './say.mjs'
 
 /** The projects that need nothing but the packages; `servers` has a runner of its own. */
 const projects = ['unit', 'web', 'db', 'boot'].map((name) => `--project=${name}`)
@@ -57,12 +58,13 @@ async function counted(name, describe, count, filters) {
   const counts = readCounts(file, count)
   rmSync(folder, { recursive: true, force: true })
   if (counts.passed + counts.failed === 0 && filters.length === 0) {
-    say(`${name} ran no test.`)
-    return { passed: 0, failed: 1 }
+    return { passed: 0, failed: 1, failures: [`${name} ran no test`] }
   }
-  // A runner that failed although every test passed crashed, or a file could not be loaded: that is a failure too.
-  if (code !== 0 && counts.failed === 0) say(`${name} ended with code ${code}.`)
-  return { passed: counts.passed, failed: code !== 0 ? Math.max(1, counts.failed) : counts.failed }
+  // A runner that failed although every test passed crashed, or something went wrong between tests: a failure too.
+  if (code !== 0 && counts.failed === 0) {
+    return { ...counts, failed: 1, failures: [`${name} ended with code ${code} although no test failed`] }
+  }
+  return counts
 }
 
 function run(args, env) {
@@ -81,17 +83,16 @@ function readCounts(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
-    return { passed: 0, failed: 0 }
+    return { passed: 0, failed: 0, failures: [] }
   }
 }
 
 function countVitest(report) {
-  const unloaded = report.testResults.filter(
-    (result) => result.status === 'failed' && result.assertionResults.length === 0,
-  )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length }
+  const failures = vitestFailures(report)
+  return { passed: report.numPassedTests, failed: failures.length, failures }
 }
 
-function countPlaywright({ stats, errors }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }
+function countPlaywright(report) {
+  const failures = playwrightFailures(report)
+  return { passed: report.stats.expected + report.stats.flaky, failed: failures.length, failures }
 }
