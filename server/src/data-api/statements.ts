@@ -1,16 +1,19 @@
 import type pg from 'pg'
 import type { Db } from '../platform/db/db.ts'
+import { SharedReads } from '../platform/db/shared-read.ts'
 import type { Limits } from './limits.ts'
 import type { Param } from './plan/model.ts'
 import type { Statement } from './query/sql-writer.ts'
 
 /** A statement that is kept. From its second use on it is prepared under a name of its own. */
 export interface Compiled extends Statement {
+  readonly id: number
   name?: string
   uses: number
 }
 
-export const compiled = (statement: Statement): Compiled => ({ ...statement, uses: 0 })
+let statements = 0
+export const compiled = (statement: Statement): Compiled => ({ ...statement, id: ++statements, uses: 0 })
 
 /** The values behind the parameters of one request. */
 export interface Bindings {
@@ -33,6 +36,8 @@ function valueOf(param: Param, bindings: Bindings): unknown {
   return bindings.lists?.has(param.argument) ? given : given.at(-1)
 }
 
+const valuesOf = ({ params }: Statement, bindings: Bindings) => params.map((param) => valueOf(param, bindings))
+
 function objectOf({ object, as }: Extract<Param, { object: unknown }>, slots: readonly unknown[]): string {
   const value = slots[object.value] as string
   const keys = slots[object.keys] as string[]
@@ -47,6 +52,7 @@ const isPreparedTrouble = (error: unknown) =>
 
 /** Runs statements, prepared where that pays. */
 export class Statements {
+  private readonly shared = new SharedReads<pg.QueryResultRow[]>()
   private names = 0
   private readonly prepared = new WeakMap<object, Set<string>>()
   /** A pooler between us and the database may not keep prepared statements; then none are named any more. */
@@ -57,12 +63,21 @@ export class Statements {
     private readonly limits: Limits,
   ) {}
 
-  /** One statement on any connection, without a transaction around it. */
-  async read<Row extends pg.QueryResultRow>(statement: Compiled, bindings: Bindings): Promise<Row[]> {
+  /**
+   * One statement on any connection, without a transaction around it. After a change every open console asks the same:
+   * equal questions share an answer.
+   */
+  read<Row extends pg.QueryResultRow>(statement: Compiled, bindings: Bindings): Promise<Row[]> {
+    const values = valuesOf(statement, bindings)
+    const question = `${statement.id} ${JSON.stringify(values)}`
+    return this.shared.read(question, () => this.readAlone(statement, values)) as Promise<Row[]>
+  }
+
+  private async readAlone(statement: Compiled, values: unknown[]): Promise<pg.QueryResultRow[]> {
     const client = await this.db.pool.connect()
     let broken: Error | boolean = false
     try {
-      return await this.on<Row>(client, statement, bindings)
+      return await this.run(client, statement, values)
     } catch (error) {
       // Anything but an ordinary error of the statement may have cost the connection.
       if ((error as { severity?: string }).severity !== 'ERROR') broken = error as Error
@@ -71,15 +86,18 @@ export class Statements {
     } finally {
       client.release(broken || this.isFull(client))
     }
-    return this.read(statement, bindings)
+    return this.readAlone(statement, values)
   }
 
-  async on<Row extends pg.QueryResultRow>(
+  on<Row extends pg.QueryResultRow>(client: pg.PoolClient, statement: Compiled, bindings: Bindings): Promise<Row[]> {
+    return this.run<Row>(client, statement, valuesOf(statement, bindings))
+  }
+
+  private async run<Row extends pg.QueryResultRow>(
     client: pg.PoolClient,
     statement: Compiled,
-    bindings: Bindings,
+    values: unknown[],
   ): Promise<Row[]> {
-    const values = statement.params.map((param) => valueOf(param, bindings))
     statement.uses++
     if (this.named && statement.uses > 1) {
       statement.name ??= `data_api_${++this.names}`
