@@ -107,10 +107,11 @@ export async function seedCatalog(db: Db, size: CatalogSize, say: (text: string)
     from generate_series(${from}, ${to}) n`,
   )
   say('counts and lists …')
-  await db.query(`insert into config_change_counts (config_id, changes)
-    select config_id, jsonb_agg(jsonb_build_object('change_type', change_type, 'severity', severity, 'total', total))
+  await db.query(`insert into config_item_facts (config_id, changes)
+    select config_id, json_agg(json_build_object('change_type', change_type, 'severity', severity, 'total', total))
     from (select config_id, change_type, severity, count(*) as total from config_changes group by 1, 2, 3) as counted
     group by config_id on conflict do nothing`)
+  await db.query('select keep_open_insights(array(select distinct config_id from config_analysis))')
   await db.query(`insert into config_values (kind, key, value, refs)
     select pair.kind, pair.key, pair.value, count(*) from config_items, lateral config_value_pairs(tags, labels) as pair
     where deleted_at is null group by 1, 2, 3`)

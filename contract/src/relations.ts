@@ -176,9 +176,9 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   migration_logs: readOnly('database'),
   artifact_blobs: hidden,
   config_change_aliases: hidden,
-  config_change_counts: hidden,
   config_change_fingerprints: hidden,
   config_change_undos: hidden,
+  config_item_facts: hidden,
   config_item_scrapes: hidden,
   config_item_states: hidden,
   config_scraper_states: hidden,
@@ -235,6 +235,7 @@ export const functions: Record<string, FunctionRule | typeof hidden> = {
   refresh_check_status_summary: hidden,
   refresh_check_status_summary_aged: hidden,
   touch_config_items: hidden,
+  keep_open_insights: hidden,
   walk_configs: hidden,
   walk_directions: hidden,
 }

@@ -1,16 +1,13 @@
--- Lists read this. The document is not in it, and the two summaries are subqueries: a select that leaves them out does
--- not pay for them.
+-- Lists read this. The document is not in it, and a select that leaves the two summaries out does not pay for the join.
 create view configs as
 select config_items.id, config_items.scraper_id, config_items.config_class, config_items.external_id, config_items.type,
   config_items.name, config_items.tags ->> 'namespace' as namespace, config_items.description, config_items.source,
   config_items.labels, config_items.tags, config_items.created_by, config_items.created_at, config_items.updated_at,
   config_items.deleted_at, config_items.cost_per_minute, config_items.cost_total_1d, config_items.cost_total_7d,
   config_items.cost_total_30d, config_items.agent_id, config_items.status, config_items.health, config_items.ready,
-  config_items.path,
-  (select jsonb_agg(jsonb_build_object('analyzer', analyzer, 'analysis_type', analysis_type, 'severity', severity))
-   from config_analysis where config_analysis.config_id = config_items.id and config_analysis.status = 'open') as analysis,
-  (select counts.changes from config_change_counts as counts where counts.config_id = config_items.id) as changes
-from config_items;
+  config_items.path, facts.analysis, facts.changes
+from config_items
+left join config_item_facts as facts on facts.config_id = config_items.id;
 
 create view config_items_aws as
 select configs.*, configs.labels ->> 'zone' as zone, configs.labels ->> 'region' as region,

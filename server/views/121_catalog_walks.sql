@@ -111,7 +111,7 @@ create function related_configs_recursive(
   config_id uuid, type_filter text default 'outgoing', include_deleted_configs boolean default false,
   max_depth integer default 5, incoming_relation text default 'both', outgoing_relation text default 'both'
 ) returns table (
-  id uuid, name text, type text, related_ids text[], tags jsonb, changes jsonb, analysis jsonb, cost_per_minute numeric,
+  id uuid, name text, type text, related_ids text[], tags jsonb, changes json, analysis json, cost_per_minute numeric,
   cost_total_1d numeric, cost_total_7d numeric, cost_total_30d numeric, created_at timestamptz, updated_at timestamptz,
   agent_id uuid, health text, ready boolean, status text, path text
 ) language plpgsql stable rows 200 as $$
@@ -168,7 +168,7 @@ end $$;
 create function related_configs(
   config_id uuid, type_filter text default 'all', include_deleted_configs boolean default false
 ) returns table (
-  id uuid, name text, type text, related_ids text[], tags jsonb, changes jsonb, analysis jsonb, cost_per_minute numeric,
+  id uuid, name text, type text, related_ids text[], tags jsonb, changes json, analysis json, cost_per_minute numeric,
   cost_total_1d numeric, cost_total_7d numeric, cost_total_30d numeric, created_at timestamptz, updated_at timestamptz,
   agent_id uuid, health text, ready boolean, status text, path text
 ) language sql stable rows 50 as $$

@@ -82,7 +82,7 @@ describe('counts of an item', () => {
     expect((await shown(item))['changes']).toEqual([{ change_type: 'Pulled', severity: null, total: 1 }])
     await db.run('delete from config_changes where config_id = $1', [item.id])
     expect(await shown(item)).toEqual({ changes: null, analysis: null })
-    expect(await db.query('select 1 from config_change_counts where config_id = $1', [item.id])).toEqual([])
+    expect(await db.query('select 1 from config_item_facts where config_id = $1', [item.id])).toEqual([])
   })
 
   test('two writers at once lose no count', async () => {
@@ -113,6 +113,41 @@ describe('counts of an item', () => {
     expect(await db.one('select analysis from analysis_by_config where id = $1', [item.id])).toEqual({
       analysis: { security: { high: 2 } },
     })
+  })
+
+  test('analysis follows what becomes of findings, and nothing is left of an item without any', async () => {
+    const item = await make.aConfig()
+    const other = await make.aConfig()
+    const finding = await make.insert('config_analysis', { config_id: item.id, analyzer: 'scan', status: 'open' })
+    const entry = { analyzer: 'scan', analysis_type: null, severity: null }
+    const analysis = async (of: Stored) => (await shown(of))['analysis']
+    expect(await analysis(item)).toEqual([entry])
+    await update('config_analysis', finding.id, `severity = 'low', last_observed = now()`)
+    expect(await analysis(item)).toEqual([{ ...entry, severity: 'low' }])
+    await update('config_analysis', finding.id, `config_id = '${other.id}'`)
+    expect([await analysis(item), await analysis(other)]).toEqual([null, [{ ...entry, severity: 'low' }]])
+    await update('config_analysis', finding.id, `status = 'resolved'`)
+    expect(await analysis(other)).toBeNull()
+    await update('config_analysis', finding.id, `status = 'open'`)
+    expect(await analysis(other)).toHaveLength(1)
+    await db.run('delete from config_analysis where id = $1', [finding.id])
+    expect(await analysis(other)).toBeNull()
+    const left = await db.query('select from config_item_facts where config_id = any($1)', [[item.id, other.id]])
+    expect(left).toEqual([])
+  })
+
+  test('findings and changes of two writers at once are all seen', async () => {
+    const item = await make.aConfig()
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2
+          ? make.insert('config_analysis', { config_id: item.id, analyzer: `rule ${index}`, status: 'open' })
+          : make.insert('config_changes', { config_id: item.id, change_type: 'diff', severity: 'info' }),
+      ),
+    )
+    const { analysis, changes } = (await shown(item)) as { analysis: object[]; changes: object[] }
+    expect(analysis).toHaveLength(10)
+    expect(changes).toEqual([{ change_type: 'diff', severity: 'info', total: 10 }])
   })
 })
 

@@ -13,7 +13,7 @@ const checkStatusSummary = `check_id u, p99 i, p95 i, p50 i, mean num, passed n,
 const componentNames = 'id u, path t, external_id t, type t, name t, created_at ts, updated_at ts, icon t, parent_id u'
 const configs = `id u, scraper_id u, config_class t, external_id t[], type t, name t, namespace t, description t, source t,
   labels j, tags j, created_by u, created_at ts, updated_at ts, deleted_at ts, ${costs}, agent_id u, status t, health t,
-  ready b, path t, analysis j, changes j`
+  ready b, path t, analysis json, changes json`
 const catalogChanges = `id u, config_id u, name t, type t, tags j, external_created_by t, created_at ts, severity t,
   change_type t, source t, summary t, created_by u, count i, first_observed ts, agent_id u`
 
@@ -97,7 +97,7 @@ export const summaryTables: Record<string, string> = {
 const edge = 'id u, related_id u, relation_type t, direction t, depth i'
 const walk =
   "config_id u, type_filter t = 'outgoing', max_depth i = 5, incoming_relation t = 'both', outgoing_relation t = 'both'"
-const relatedConfig = `id u, name t, type t, related_ids t[], tags j, changes j, analysis j, ${costs}, created_at ts,
+const relatedConfig = `id u, name t, type t, related_ids t[], tags j, changes json, analysis json, ${costs}, created_at ts,
   updated_at ts, agent_id u, health t, ready b, status t, path t`
 
 /** name: arguments with defaults → what comes back. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sharedRead } from './shared-read.ts'
+import { sharedRead, SharedReads } from './shared-read.ts'
 
 function counted() {
   const begun: { answer: (value: number) => void; fail: (error: Error) => void }[] = []
@@ -38,4 +38,19 @@ test('a read that fails fails for those who shared it, and the next goes on', as
   await settled()
   begun[1]!.answer(5)
   expect(await second).toBe(5)
+})
+
+test('other questions do not wait, and nothing is kept of one that is answered', async () => {
+  const reads = new SharedReads<string>()
+  const begun: string[] = []
+  const ask = (question: string) =>
+    reads.read(question, async () => {
+      begun.push(question)
+      await settled()
+      return `${question}!`
+    })
+  expect(await Promise.all([ask('a'), ask('a'), ask('b'), ask('a')])).toEqual(['a!', 'a!', 'b!', 'a!'])
+  expect(begun).toEqual(['a', 'b', 'a'])
+  await ask('a')
+  expect(begun).toHaveLength(4)
 })
