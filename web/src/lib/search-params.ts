@@ -64,6 +64,12 @@ export function number(fallback: number, { min = -Infinity, max = Infinity, inte
   )
 }
 
+/** The page of a list and its size: `searchParams({ query: text(''), ...paging() })`. */
+export const paging = ({ size = 50, max = 1000 } = {}) => ({
+  pageIndex: number(0, { min: 0 }),
+  pageSize: number(size, { min: 1, max }),
+})
+
 /** One of a fixed set. */
 export function enumOf<const V extends string>(values: readonly V[], fallback: NoInfer<V>): Codec<V> {
   return single(
