@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Plus, RefreshCw } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { useCan } from '@/api/access.tsx'
 import { number, searchParams, sorting, text } from '@/lib/search-params.ts'
-import { useFilters } from '@/lib/use-filters.ts'
 import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { FilterBar } from '@/ui/filter/filter-bar.tsx'
-import { IconButton } from '@/ui/icon-button.tsx'
-import { ColumnsMenu } from '@/ui/table/columns-menu.tsx'
-import { DataTable } from '@/ui/table/data-table.tsx'
+import { ListPage } from '@/ui/list/list-page.tsx'
+import { useList } from '@/ui/list/use-list.ts'
 import { AddResourceDialog } from './add-resource-dialog.tsx'
 import { resourceColumns } from './resource-columns.tsx'
 import { itemPath, keyOf, type ResourceKind } from './resource-kind.ts'
@@ -30,16 +26,13 @@ export interface ResourceListProps {
 
 /** Every definition of one kind, a page at a time. */
 export function ResourceListPage({ kind, addDialog }: ResourceListProps) {
-  const navigate = useNavigate()
   const canWrite = useCan('write', kind.resource)
-  const [{ query, sort, pageIndex }, setFilters] = useFilters(filters)
-  const [isAdding, setAdding] = useState(false)
+  const list = useList(filters)
+  const { query: search, sort, pageIndex } = list.values
   const columns = useMemo(() => resourceColumns(kind), [kind])
   const sortable = useMemo(() => columns.filter((column) => column.sortable).map(({ id }) => id), [columns])
-  const { data, error, isFetching, refetch } = useQuery(
-    resourcesQuery(kind, { search: query, sort, pageIndex }, sortable),
-  )
-  const total = data?.totalEntries ?? data?.data.length ?? 0
+  const resources = useQuery(resourcesQuery(kind, { search, sort, pageIndex }, sortable))
+  const [isAdding, setAdding] = useState(false)
   const close = () => setAdding(false)
   const add = canWrite && (
     <Button variant="primary" icon={Plus} onClick={() => setAdding(true)}>
@@ -47,59 +40,27 @@ export function ResourceListPage({ kind, addDialog }: ResourceListProps) {
     </Button>
   )
   return (
-    <div className="flex h-full flex-col">
-      <FilterBar
-        className="shrink-0 border-b border-line bg-surface px-4 py-2"
-        search={{
-          value: query,
-          onChange: (words) => setFilters({ query: words, pageIndex: 0 }),
-          placeholder: `Search ${kind.title.toLowerCase()}`,
-        }}
-        actions={
-          <>
-            <IconButton icon={RefreshCw} label="Refresh" onClick={() => void refetch()} />
-            <ColumnsMenu tableId={kind.table} columns={columns} />
-            {add}
-          </>
-        }
-      />
-      <div className="min-h-0 flex-1">
-        <DataTable
-          id={kind.table}
-          label={kind.title}
-          columns={columns}
-          rows={data?.data}
-          rowId={(row) => keyOf(kind, row)}
-          error={data ? undefined : error}
-          onRetry={() => void refetch()}
-          isFetching={isFetching}
-          serverSort
-          sort={sort}
-          onSortChange={(next) => setFilters({ sort: next, pageIndex: 0 })}
-          onRowClick={(row) => void navigate(itemPath(kind, keyOf(kind, row)))}
-          pagination={
-            total > listPageSize || pageIndex > 0
-              ? {
-                  pageIndex,
-                  pageSize: listPageSize,
-                  total,
-                  sizes: [listPageSize],
-                  onChange: (page) => setFilters({ pageIndex: page.pageIndex }),
-                }
-              : undefined
-          }
-          empty={
-            query === '' ? (
-              <EmptyState title={`No ${kind.title.toLowerCase()} yet`} action={add}>
-                {kind.about}
-              </EmptyState>
-            ) : (
-              <EmptyState title={`No ${kind.noun} matches “${query}”`} />
-            )
-          }
-        />
-      </div>
+    <ListPage
+      id={kind.table}
+      label={kind.title}
+      noun={kind.noun}
+      list={list}
+      query={resources}
+      rows={resources.data?.data}
+      total={resources.data?.totalEntries}
+      fixedSize={listPageSize}
+      columns={columns}
+      rowId={(row) => keyOf(kind, row)}
+      rowPath={(row) => itemPath(kind, keyOf(kind, row))}
+      search={`Search ${kind.title.toLowerCase()}`}
+      actions={add}
+      empty={
+        <EmptyState title={`No ${kind.title.toLowerCase()} yet`} action={add}>
+          {kind.about}
+        </EmptyState>
+      }
+    >
       {isAdding && (addDialog?.(close) ?? <AddResourceDialog kind={kind} onClose={close} />)}
-    </div>
+    </ListPage>
   )
 }

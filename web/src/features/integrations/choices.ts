@@ -3,11 +3,10 @@ import { logBackend } from '@/entities/settings-resource/kinds/log-backend.ts'
 import { scraper } from '@/entities/settings-resource/kinds/scraper.ts'
 import { topology } from '@/entities/settings-resource/kinds/topology.ts'
 import type { ResourceKind } from '@/entities/settings-resource/resource-kind.ts'
+import type { Kind } from '@/ui/form/kind-picker.tsx'
 
-export interface GitOpsChoice {
+export interface GitOpsChoice extends Kind {
   chart: ChartId
-  label: string
-  icon: string
 }
 
 /** A chart in a cluster brings these in. */
@@ -20,14 +19,15 @@ export const gitOpsChoices: readonly GitOpsChoice[] = [
   { chart: 'mission-control', label: 'Mission Control', icon: 'activity' },
 ]
 
-export interface DirectChoice {
-  label: string
+export interface DirectChoice extends Kind {
   kind: ResourceKind
 }
 
+const direct = (label: string, kind: ResourceKind): DirectChoice => ({ label, kind, icon: kind.icon })
+
 /** These are saved here. */
 export const directChoices: readonly DirectChoice[] = [
-  { label: 'Custom Topology', kind: topology },
-  { label: 'Catalog Scraper', kind: scraper },
-  { label: 'Log Backends', kind: logBackend },
+  direct('Custom Topology', topology),
+  direct('Catalog Scraper', scraper),
+  direct('Log Backends', logBackend),
 ]
