@@ -1,4 +1,4 @@
-import { number, optional, searchParams, sorting, text } from '@/lib/search-params.ts'
+import { optional, paging, searchParams, sorting, text } from '@/lib/search-params.ts'
 
 /** What the lists of insights keep in the address. */
 export const insightFilters = searchParams({
@@ -8,12 +8,12 @@ export const insightFilters = searchParams({
   configType: text('', { dropAll: true }),
   analyzer: text('', { dropAll: true }),
   component: text('', { dropAll: true }),
-  pageSize: number(50, { min: 1, max: 1000 }),
-  pageIndex: number(0, { min: 0 }),
+  ...paging(),
   sort: sorting({ id: 'first_observed', desc: true }),
   /** The insight whose details are open. */
   insight: optional(),
 })
 
-/** Filters that narrow a list; the rest is place and order. */
-export const narrowing = ['status', 'severity', 'type', 'configType', 'analyzer', 'component'] as const
+/** Filters that narrow the list of an item, and of the whole catalog; the rest is place and order. */
+export const itemNarrowing = ['status', 'severity', 'type', 'analyzer'] as const
+export const narrowing = [...itemNarrowing, 'configType', 'component'] as const

@@ -1,6 +1,6 @@
 import { relativeRange } from '@quarterdeck/contract/time-range'
 import { type TriState } from '@quarterdeck/contract/tri-state'
-import { type Codec, number, searchParams, sorting, text, timeRange, triState } from '@/lib/search-params.ts'
+import { type Codec, paging, searchParams, sorting, text, timeRange, triState } from '@/lib/search-params.ts'
 import { toOptions } from '@/ui/option.ts'
 
 const withoutSuccesses: TriState = { SUCCESS: -1 }
@@ -20,8 +20,7 @@ export const jobFilters = searchParams({
   runDuration: text(''),
   range: timeRange(relativeRange('2d')),
   sort: sorting({ id: 'created_at', desc: true }),
-  pageIndex: number(0, { min: 0 }),
-  pageSize: number(50, { min: 1, max: 1000 }),
+  ...paging(),
 })
 
 export const resourceTypes = toOptions(['canary', 'topology', 'config_scraper'])

@@ -1,17 +1,16 @@
 import type { AuditRow } from '@quarterdeck/contract/identity'
 import { useQuery } from '@tanstack/react-query'
-import { Download, ScrollText, SearchX } from 'lucide-react'
+import { Download, ScrollText } from 'lucide-react'
 import { buttonClass } from '@/ui/button.tsx'
 import { DateTime } from '@/ui/age.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { FilterBar } from '@/ui/filter/filter-bar.tsx'
+import { ListPage, NoMatch } from '@/ui/list/list-page.tsx'
+import { timeRangeFilter } from '@/ui/list/time-range-filter.tsx'
+import { useList } from '@/ui/list/use-list.ts'
 import { Status } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
-import { DataTable } from '@/ui/table/data-table.tsx'
-import { TimeRangePicker } from '@/ui/time-range/time-range-picker.tsx'
-import { useFilters } from '@/lib/use-filters.ts'
 import { auditExport, auditQuery, auditWord, auditWords } from './audit.queries.ts'
-import { userFilters } from './users.filters.ts'
+import { auditFilters } from './users.filters.ts'
 
 const actions = Object.entries(auditWords).map(([value, label]) => ({ value, label }))
 const outcomes = [
@@ -64,84 +63,39 @@ export function detailsText(details: AuditRow['details']): string {
     .join(', ')
 }
 
+const narrowing = ['query', 'action', 'outcome', 'range'] as const
+
 /** Who did what: sign-ins and every administrative act. It can only be added to. */
 export function AuditLog() {
-  const [filters, setFilters] = useFilters(userFilters)
-  const list = {
-    search: filters.query,
-    action: filters.action,
-    outcome: filters.outcome,
-    range: filters.range,
-    pageIndex: filters.pageIndex,
-    pageSize: filters.pageSize,
-  }
-  const { data, error, isFetching, refetch } = useQuery(auditQuery(list))
-  const change = (next: Partial<typeof filters>) => setFilters({ pageIndex: 0, ...next })
-  const isNarrowed = userFilters.countActive(filters, ['query', 'action', 'outcome', 'range']) > 0
+  const list = useList(auditFilters, narrowing)
+  const { query: search, ...filters } = list.values
+  const asked = { search, ...filters }
+  const audit = useQuery(auditQuery(asked))
   return (
-    <div className="flex h-full flex-col">
-      <FilterBar
-        className="shrink-0 border-b border-line bg-surface px-4 py-2"
-        search={{
-          value: filters.query,
-          onChange: (query) => change({ query }),
-          placeholder: 'Search the audit log',
-        }}
-        isActive={isNarrowed}
-        onClear={() => change({ query: '', action: [], outcome: '', range: undefined })}
-        filters={[
-          {
-            kind: 'many',
-            label: 'What',
-            options: actions,
-            value: filters.action,
-            onChange: (action) => change({ action }),
-          },
-          {
-            kind: 'one',
-            label: 'Outcome',
-            options: outcomes,
-            value: filters.outcome,
-            onChange: (outcome) => change({ outcome: outcome === 'success' || outcome === 'failure' ? outcome : '' }),
-          },
-          {
-            kind: 'element',
-            label: 'Time range',
-            element: <TimeRangePicker value={filters.range} onChange={(range) => change({ range })} />,
-          },
-        ]}
-        actions={
-          <a href={auditExport(list)} download="audit-log.csv" className={buttonClass()}>
-            <Download size={15} aria-hidden /> Export CSV
-          </a>
-        }
-      />
-      <div className="min-h-0 flex-1">
-        <DataTable
-          id="audit"
-          label="Audit log"
-          columns={columns}
-          rows={data?.rows}
-          rowId={(row) => row.id}
-          error={data ? undefined : error}
-          onRetry={() => void refetch()}
-          isFetching={isFetching}
-          serverSort
-          pagination={{
-            pageIndex: filters.pageIndex,
-            pageSize: filters.pageSize,
-            total: data?.total ?? 0,
-            onChange: setFilters,
-          }}
-          empty={
-            isNarrowed ? (
-              <EmptyState icon={SearchX} title="Nothing in the audit log matches" />
-            ) : (
-              <EmptyState icon={ScrollText} title="The audit log is empty" />
-            )
-          }
-        />
-      </div>
-    </div>
+    <ListPage
+      id="audit"
+      label="Audit log"
+      noun="entry"
+      list={list}
+      query={audit}
+      rows={audit.data?.rows}
+      total={audit.data?.total}
+      columns={columns}
+      rowId={(row) => row.id}
+      search="Search the audit log"
+      filters={[
+        list.many('action', { label: 'What', options: actions }),
+        list.one('outcome', { label: 'Outcome', options: outcomes }),
+        timeRangeFilter(list, undefined),
+      ]}
+      tools={[]}
+      actions={
+        <a href={auditExport(asked)} download="audit-log.csv" className={buttonClass()}>
+          <Download size={15} aria-hidden /> Export CSV
+        </a>
+      }
+      noMatch={<NoMatch>Nothing in the audit log matches</NoMatch>}
+      empty={<EmptyState icon={ScrollText} title="The audit log is empty" />}
+    />
   )
 }

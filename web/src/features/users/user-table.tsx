@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { RefreshCw, UserCog, UserPlus, Users } from 'lucide-react'
+import { UserCog, UserPlus, Users } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useAccess } from '@/api/access.tsx'
 import { report } from '@/api/report.ts'
-import { useFilters } from '@/lib/use-filters.ts'
 import { Button } from '@/ui/button.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { FilterBar } from '@/ui/filter/filter-bar.tsx'
-import { IconButton } from '@/ui/icon-button.tsx'
-import { DataTable } from '@/ui/table/data-table.tsx'
+import { ListPage } from '@/ui/list/list-page.tsx'
+import { useList } from '@/ui/list/use-list.ts'
 import { toast } from '@/ui/toast.tsx'
 import { AccessDrawer } from './access-drawer.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -31,9 +29,10 @@ export function UserTable() {
   const isOurs = capabilities.version !== ''
   const canInvite = can('write', 'identities')
   const canAssign = can('write', 'rbac')
-  const [filters, setFilters] = useFilters(userFilters)
-  const { query, sort, pageIndex, pageSize, person } = filters
-  const { data, error, isFetching, refetch } = useQuery(usersQuery({ search: query, sort, pageIndex, pageSize }))
+  const list = useList(userFilters)
+  const { set } = list
+  const { query: search, sort, pageIndex, pageSize, person } = list.values
+  const users = useQuery(usersQuery({ search, sort, pageIndex, pageSize }))
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const remove = useDeleteUser()
@@ -43,7 +42,7 @@ export function UserTable() {
 
   const columns = useMemo(() => {
     const actions: UserActions = {
-      explain: isOurs ? (user) => setFilters({ person: user.id }, { push: true }) : undefined,
+      explain: isOurs ? (user) => set({ person: user.id }, { push: true }) : undefined,
       changeRole: canAssign ? (user) => setOpen({ dialog: 'role', user }) : undefined,
       // Only our own call replaces roles; the shared one adds, and nothing takes away.
       removeRole:
@@ -69,53 +68,40 @@ export function UserTable() {
       remove: canInvite ? (user) => setOpen({ dialog: 'delete', user }) : undefined,
     }
     return userColumns(Object.values(actions).some(Boolean) ? actions : undefined)
-  }, [canAssign, canInvite, isOurs, renewLink, setFilters, setRoles, setState])
+  }, [canAssign, canInvite, isOurs, renewLink, set, setRoles, setState])
 
   const doomed = open?.dialog === 'delete' || open?.dialog === 'deactivate' ? open : undefined
   return (
-    <div className="flex h-full flex-col">
-      <FilterBar
-        className="shrink-0 border-b border-line bg-surface px-4 py-2"
-        search={{
-          value: query,
-          onChange: (words) => setFilters({ query: words, pageIndex: 0 }),
-          placeholder: 'Search users',
-        }}
-        actions={
-          <>
-            <IconButton icon={RefreshCw} label="Refresh" onClick={() => void refetch()} />
-            {canAssign && (
-              <Button icon={UserCog} onClick={() => setOpen({ dialog: 'role' })}>
-                Add Role to User
-              </Button>
-            )}
-            {canInvite && (
-              <Button variant="primary" icon={UserPlus} onClick={() => setOpen({ dialog: 'invite' })}>
-                Invite User
-              </Button>
-            )}
-          </>
-        }
-      />
-      <div className="min-h-0 flex-1">
-        <DataTable
-          id="users"
-          label="Users"
-          columns={columns}
-          rows={data?.users}
-          rowId={(user) => user.id}
-          error={data ? undefined : error}
-          onRetry={() => void refetch()}
-          isFetching={isFetching}
-          serverSort
-          sort={sort}
-          onSortChange={(next) => setFilters({ sort: next, pageIndex: 0 })}
-          onRowClick={isOurs ? (user) => setFilters({ person: user.id }, { push: true }) : undefined}
-          selectedId={person}
-          pagination={{ pageIndex, pageSize, total: data?.total ?? 0, onChange: setFilters }}
-          empty={<EmptyState icon={Users} title={query === '' ? 'No users' : `No user matches “${query}”`} />}
-        />
-      </div>
+    <ListPage
+      id="users"
+      label="Users"
+      noun="user"
+      list={list}
+      query={users}
+      rows={users.data?.users}
+      total={users.data?.total}
+      columns={columns}
+      rowId={(user) => user.id}
+      onRowClick={isOurs ? (user) => list.set({ person: user.id }, { push: true }) : undefined}
+      selectedId={person}
+      search="Search users"
+      tools={['refresh']}
+      actions={
+        <>
+          {canAssign && (
+            <Button icon={UserCog} onClick={() => setOpen({ dialog: 'role' })}>
+              Add Role to User
+            </Button>
+          )}
+          {canInvite && (
+            <Button variant="primary" icon={UserPlus} onClick={() => setOpen({ dialog: 'invite' })}>
+              Invite User
+            </Button>
+          )}
+        </>
+      }
+      empty={<EmptyState icon={Users} title="No users" />}
+    >
       {open?.dialog === 'invite' && <InviteDialog onClose={close} />}
       {open?.dialog === 'role' && <RoleDialog user={open.user} onClose={close} />}
       {open?.dialog === 'link' && <LinkDialog url={open.url} name={open.name} onClose={close} />}
@@ -140,10 +126,10 @@ export function UserTable() {
       {person && isOurs && (
         <AccessDrawer
           id={person}
-          name={data?.users.find(({ id }) => id === person)?.name}
-          onClose={() => setFilters({ person: undefined })}
+          name={users.data?.users.find(({ id }) => id === person)?.name}
+          onClose={() => list.set({ person: undefined })}
         />
       )}
-    </div>
+    </ListPage>
   )
 }

@@ -1,16 +1,22 @@
-import { enumOf, list, number, optional, searchParams, sorting, text, timeRange } from '@/lib/search-params.ts'
+import { enumOf, list, optional, paging, searchParams, sorting, text, timeRange } from '@/lib/search-params.ts'
+
+const page = paging({ max: 500 })
 
 export const userFilters = searchParams({
   tab: enumOf(['users', 'audit'], 'users'),
   query: text(''),
   sort: sorting({ id: 'created_at', desc: true }),
-  pageIndex: number(0, { min: 0 }),
-  pageSize: number(50, { min: 1, max: 500 }),
+  ...page,
   /** Whose access is explained. */
   person: optional(),
+})
+
+export const auditFilters = searchParams({
+  query: text(''),
   action: list(),
   outcome: enumOf(['', 'success', 'failure'], ''),
   range: timeRange(),
+  ...page,
 })
 
 const most = 50
