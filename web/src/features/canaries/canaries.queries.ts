@@ -4,7 +4,8 @@ import { client } from '@/api/client.ts'
 import { from } from '@/api/data-api.ts'
 import { updateOver } from '@/api/edit-conflict.ts'
 import { toast } from '@/ui/toast.tsx'
-import type { CanaryValues, Spec } from './canary-form.ts'
+import type { Spec } from '@/ui/form/spec-parts.ts'
+import type { CanaryValues } from './canary-form.ts'
 
 export const nilAgent = '00000000-0000-0000-0000-000000000000'
 

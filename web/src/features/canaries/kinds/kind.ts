@@ -1,15 +1,11 @@
 import { connection as connectionField } from '@/entities/connection-field.tsx'
 import { icon, map, search, text, type FieldSpec } from '@/ui/form/declare.ts'
 import { number, section } from '@/ui/form/declare.ts'
+import type { PartKind } from '@/ui/form/spec-parts.ts'
 import { template } from './template-field.tsx'
 
-/** A kind of check that can be added: with fields it has a form, without them its spec is written as YAML. */
-export interface CheckKind {
-  /** Its list in a canary spec; absent for a canary that starts empty. */
-  key?: string
-  label: string
-  icon: string
-  fields?: readonly FieldSpec[]
+/** A kind of check that can be added; its key is its list in a canary spec, absent for a canary that starts empty. */
+export interface CheckKind extends PartKind {
   /** The spec a new canary of this kind starts with. */
   start: Record<string, unknown>
 }
