@@ -64,3 +64,18 @@ export const common = (more: { url?: More; certificate?: More } = {}): Connectio
   certificate(more.certificate),
   insecureTls,
 ]
+
+/** What services of AWS ask for, around fields of their own. */
+export const awsAccess = (endpoint: string, own: ConnectionField[] = []): ConnectionField[] => [
+  property('region', { required: true, placeholder: 'us-east-1' }),
+  property('profile'),
+  username({ label: 'Access key', required: true }),
+  password({ label: 'Secret key', required: true }),
+  ...own,
+  url({
+    label: 'Endpoint',
+    placeholder: endpoint,
+    hint: 'Only for services that speak the AWS protocols elsewhere.',
+  }),
+  { ...insecureTls, also: ['properties.insecureTLS'] },
+]

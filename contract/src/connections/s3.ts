@@ -1,15 +1,11 @@
-import { insecureTls, password, property, url, username } from './fields.ts'
+import { awsAccess, property } from './fields.ts'
 import type { ConnectionKind } from './kind.ts'
 
 export const s3 = {
   type: 's3',
   label: 'AWS S3',
   category: 'cloud',
-  fields: [
-    property('region', { required: true, placeholder: 'us-east-1' }),
-    property('profile'),
-    username({ label: 'Access key', required: true }),
-    password({ label: 'Secret key', required: true }),
+  fields: awsAccess('https://s3.example.com', [
     property('bucket', { required: true }),
     property('usePathStyle', {
       label: 'Bucket in the path',
@@ -17,12 +13,6 @@ export const s3 = {
       default: false,
       hint: 'For servers other than AWS.',
     }),
-    url({
-      label: 'Endpoint',
-      placeholder: 'https://s3.example.com',
-      hint: 'Only for services that speak the AWS protocols elsewhere.',
-    }),
-    { ...insecureTls, also: ['properties.insecureTLS'] },
-  ],
+  ]),
   test: 'Asks for the head of the bucket.',
 } satisfies ConnectionKind
