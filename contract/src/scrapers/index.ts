@@ -11,6 +11,7 @@ import { KubernetesScraper } from './kubernetes.ts'
 import { KubernetesFileScraper } from './kubernetes-file.ts'
 import { QuarterdeckScraper } from './quarterdeck.ts'
 import { SqlScraper } from './sql.ts'
+import { TerraformScraper } from './terraform.ts'
 import { TrivyScraper } from './trivy.ts'
 
 /** Every kind of scraper that runs, by its key in a scraper spec, with what people call it. */
@@ -27,6 +28,7 @@ export const scraperSchemas = {
   azure: { label: 'Azure', schema: AzureScraper },
   azureDevops: { label: 'Azure DevOps', schema: AzureDevopsScraper },
   githubActions: { label: 'GitHub Actions', schema: GithubActionsScraper },
+  terraform: { label: 'Terraform', schema: TerraformScraper },
   trivy: { label: 'Trivy', schema: TrivyScraper },
 } as const satisfies Record<string, { label: string; schema: z.ZodType }>
 

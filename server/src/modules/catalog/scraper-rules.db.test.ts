@@ -49,7 +49,7 @@ test.each([
 
 test('what is right is saved, also what only other servers run', async () => {
   expect((await save(file({ schedule: '' }))).status).toBe(201)
-  expect((await save({ name: 'cloud', spec: { schedule: '@every 1h', terraform: [{ name: 'x' }] } })).status).toBe(201)
+  expect((await save({ name: 'cloud', spec: { schedule: '@every 1h', gcp: [{ project: 'x' }] } })).status).toBe(201)
   const { body } = await save({ name: 'later', spec: {} })
   const change = await api.inject({
     method: 'PATCH',

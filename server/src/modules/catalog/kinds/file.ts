@@ -80,7 +80,7 @@ const formats: Record<string, string> = { '.yaml': 'yaml', '.yml': 'yaml', '.pro
 const formatOf = (name: string): string => formats[extname(name).toLowerCase()] ?? 'json'
 
 /** The key, the database, secrets that only references may open, and what the kernel shows as files. */
-async function refusedPaths(run: ScrapeRun): Promise<(path: string) => boolean> {
+export async function refusedPaths(run: ScrapeRun): Promise<(path: string) => boolean> {
   const { config } = run.ctx
   const own = [
     config.QUARTERDECK_DATA_DIR,

@@ -11,6 +11,7 @@ import { kubernetes } from './kubernetes.ts'
 import { kubernetesFile } from './kubernetes-file.ts'
 import { quarterdeck } from './quarterdeck.ts'
 import { sql } from './sql.ts'
+import { terraform } from './terraform.ts'
 import { trivy } from './trivy.ts'
 
 /** Every kind that runs. A new kind is a file here, its schema in the contract, and a line in both indexes. */
@@ -27,6 +28,7 @@ export const scraperKinds = [
   kubernetesFile,
   quarterdeck,
   sql,
+  terraform,
   trivy,
 ] as unknown as ScraperKind[]
 

@@ -10,6 +10,7 @@ import type { ScraperKind } from './kind.ts'
 import { kubernetes } from './kubernetes.ts'
 import { kubernetesFile } from './kubernetes-file.ts'
 import { sql } from './sql.ts'
+import { terraform } from './terraform.ts'
 import { thisServer } from './this-server.ts'
 import { trivy } from './trivy.ts'
 
@@ -28,6 +29,7 @@ export const kinds: readonly ScraperKind[] = [
   http,
   azureDevops,
   exec,
+  terraform,
   thisServer,
   custom,
 ].toSorted((one, two) => one.label.localeCompare(two.label, 'en'))
