@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ItemCosts, ItemProperty, ItemRef, ScrapedAnalysis, ScrapedChange } from '../kinds/kind.ts'
+import type { ItemCosts, ItemProperty, ItemRef, OwnChange, ScrapedAnalysis } from '../kinds/kind.ts'
 import { canonical, type Json } from './canonical.ts'
 import { rowIdOf } from './row-id.ts'
 
@@ -41,7 +41,7 @@ export interface CatalogItem {
   children: ItemRef[]
   relationships: { to: ItemRef; relation: string; parent: boolean }[]
   selectors: { selector: RelationSelector; relation: string; parent: boolean }[]
-  changes: Omit<ScrapedChange, 'item'>[]
+  changes: OwnChange[]
   analyses: Omit<ScrapedAnalysis, 'item'>[]
   ignoreChanges: string[]
   configHash: Buffer

@@ -163,7 +163,7 @@ export class Ingest {
     if (item.children.length > 0) this.children.push({ parent: id, refs: item.children })
     if (relationships.length + selectors.length > 0) this.links.push({ id, relationships, selectors })
     if (item.ignoreChanges.length > 0) this.ignoring.set(id, item.ignoreChanges)
-    for (const change of item.changes) this.changes.push({ value: { ...change, item: { id } }, rules })
+    for (const change of item.changes) this.changes.push({ value: { ...change, item: change.item ?? { id } }, rules })
     for (const analysis of item.analyses) this.analyses.push({ ...analysis, item: { id } })
     return true
   }

@@ -54,8 +54,8 @@ export interface ScrapedItem {
   /** Items whose parent this one is, whatever they say themselves. */
   children?: ItemRef[]
   costs?: ItemCosts
-  /** Of this item; they need no ref. */
-  changes?: Omit<ScrapedChange, 'item'>[]
+  /** Of this item unless they name another. */
+  changes?: OwnChange[]
   analyses?: Omit<ScrapedAnalysis, 'item'>[]
   /** `from` is this item unless given. */
   relationships?: { to: ItemRef; relation?: string; parent?: boolean }[]
@@ -84,6 +84,9 @@ export interface ScrapedChange {
   patches?: unknown
   diff?: string
 }
+
+/** A change told together with an item, of which it is unless it names another. */
+export type OwnChange = Omit<ScrapedChange, 'item'> & { item?: ItemRef }
 
 /** A finding about an item; (item, analyzer) identifies it. Several messages of one analyzer are joined. */
 export interface ScrapedAnalysis {

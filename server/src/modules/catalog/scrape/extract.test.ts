@@ -209,4 +209,20 @@ describe('full mode', () => {
       { error: { item: 'here', message: 'in full mode every item is an object with config and changes' } },
     ])
   })
+  test('a change may be about another item than the one it is told with', async () => {
+    const id = '0190A5F0-0000-7000-8000-000000000001'
+    const changes = [
+      { change_type: 'Own' },
+      { change_type: 'Named', external_id: 'y', config_type: 'Test::Other' },
+      { change_type: 'Row', configID: id },
+      { change_type: 'NoRow', configID: 'not a uuid' },
+    ]
+    const item = await one({ config: { id: 'x' }, changes }, {}, true)
+    expect(item.changes.map((change) => change.item)).toEqual([
+      undefined,
+      { externalId: 'y', type: 'Test::Other' },
+      { id: id.toLowerCase() },
+      undefined,
+    ])
+  })
 })

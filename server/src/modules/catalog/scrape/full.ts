@@ -1,9 +1,10 @@
-import type { ItemCosts, ScrapedAnalysis, ScrapedChange } from '../kinds/kind.ts'
+import { isUuid } from '../../../platform/ids.ts'
+import type { ItemCosts, ItemRef, OwnChange, ScrapedAnalysis } from '../kinds/kind.ts'
 import { asText, timeOf } from './paths.ts'
 
 export interface FullBody {
   config: unknown
-  changes?: Omit<ScrapedChange, 'item'>[]
+  changes?: OwnChange[]
   analyses?: Omit<ScrapedAnalysis, 'item'>[]
   costs?: ItemCosts
 }
@@ -26,10 +27,20 @@ export function unwrapFull(body: unknown): FullBody {
   }
 }
 
+/** Which item a change is about when it is not the one it was told with. */
+function subjectOf(raw: Raw): ItemRef | undefined {
+  const id = asText(raw.configID ?? raw.config_id)
+  if (id && isUuid(id)) return { id: id.toLowerCase() }
+  const externalId = asText(raw.external_id)
+  return externalId ? { externalId, type: asText(raw.config_type) || undefined } : undefined
+}
+
 /** A change by its stored names. */
-export function changeOf(raw: Raw): Omit<ScrapedChange, 'item'> {
+export function changeOf(raw: Raw): OwnChange {
   const action = asText(raw.action)?.toLowerCase()
+  const item = subjectOf(raw)
   return {
+    ...(item && { item }),
     changeType: asText(raw.change_type) || 'unknown',
     externalChangeId: asText(raw.external_change_id) || undefined,
     updateExisting: raw.update_existing === true,
