@@ -11,6 +11,7 @@ import { jobTask, releaseRunsOf, startScheduler } from './modules/jobs/jobs.serv
 import { retentionJobs } from './modules/jobs/retention.jobs.ts'
 import { upkeepJobs } from './modules/jobs/upkeep.jobs.ts'
 import { mailConsumer } from './modules/people/mail.consumer.ts'
+import { clusterDocumentsConsumer, clusterDocumentsJob } from './modules/resources/cluster-documents.ts'
 import { resourceService } from './modules/resources/resources.service.ts'
 import { numberProperty, readProperties } from './platform/properties.ts'
 import { newWorkerId, startHeartbeat } from './platform/queue/heartbeat.ts'
@@ -19,9 +20,15 @@ import type { Service } from './platform/queue/service.ts'
 import type { AnyTask } from './platform/queue/task.ts'
 
 /** What the areas hand to the worker. A new area adds a line to each list it needs. */
-export const allJobs = (): Job[] => [...retentionJobs, ...upkeepJobs, ...scrapeJobs, ...catalogRetentionJobs]
+export const allJobs = (): Job[] => [
+  ...retentionJobs,
+  ...upkeepJobs,
+  ...scrapeJobs,
+  ...catalogRetentionJobs,
+  clusterDocumentsJob,
+]
 export const allTasks = (): AnyTask[] => []
-export const allConsumers = (): Consumer[] => [mailConsumer]
+export const allConsumers = (): Consumer[] => [mailConsumer, clusterDocumentsConsumer]
 export const allServices = (): Service[] => [resourceService, healthService, scrapeService]
 
 export interface WorkerParts {

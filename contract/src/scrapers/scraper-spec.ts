@@ -64,7 +64,10 @@ export const ScraperSpec = z.strictObject({
     .describe('When it runs: @every 1h, @daily, or five cron fields; @every 60m unless given'),
   logLevel: z.string().optional(),
   full: z.boolean().optional().describe('Documents are {config, changes}: an item together with its changes'),
-  crdSync: z.boolean().optional().describe('Kept, but not applied'),
+  crdSync: z
+    .boolean()
+    .optional()
+    .describe('Canaries, topologies, playbooks and other documents of this product found in the cluster become rows'),
   retention: ScraperRetention.optional(),
   icon: z.string().optional(),
   ...lists,

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/db.ts'
 import { lockClass, locks } from '../../platform/db/locks.ts'
 import { canonical } from './canonical.ts'
 import { kindStores, storeOf } from './kinds/all.ts'
-import { type Columns, DocumentProblem, type KindStore } from './kinds/kind-store.ts'
+import { type Columns, DocumentProblem, fromCluster, type KindStore } from './kinds/kind-store.ts'
 import { originOf, type OriginType, readOrigin } from './origin.ts'
 import { pathText, type Problem } from './problem.ts'
 import {
@@ -142,9 +142,9 @@ async function applyOne(
   const document: ResourceDocument = { ...given, spec: unseal(secrets, given.spec) as Record<string, unknown> }
   const identity = keyOf(identityOf(document))
   const columns = await store.toColumns(document, { sql, ctx })
-  const source = store.source(document)
+  const source = batch.origin === 'cluster' ? fromCluster : store.source(document)
   const record = snapshot.record(identity)
-  refuseOtherOwner(record, batch.origin)
+  refuseOtherOwner(record, batch.origin, file)
 
   const { row, outdated } = existingRow(snapshot, store, document, columns, record)
   const id = row?.id ?? document.metadata.uid ?? deterministicId(identity)
@@ -194,11 +194,16 @@ function existingRow(
 const ownedByFile = (record: FileRecord | undefined, row: StoredRow): boolean =>
   row.deleted_at !== null || (record?.resource_id === row.id && readOrigin(record.source).type !== 'first-start')
 
-function refuseOtherOwner(record: FileRecord | undefined, origin: OriginType): void {
-  if (!record || origin !== 'apply') return
+/** A file of the watched folder goes before all others, any file before a cluster. */
+function refuseOtherOwner(record: FileRecord | undefined, origin: OriginType, file: string): void {
+  if (!record || origin === 'folder') return
   const owner = readOrigin(record.source)
   if (owner.type === 'folder')
     throw new DocumentProblem(`the watched folder keeps this one (${owner.file}); change it there`)
+  if (owner.type === 'cluster' && owner.file !== file)
+    throw new DocumentProblem(`${origin === 'cluster' ? 'another cluster' : 'a cluster'} keeps this one; change it there`)
+  if (owner.type === 'apply' && origin === 'cluster')
+    throw new DocumentProblem(`a file keeps this one (${owner.file}); change it there`)
 }
 
 /** Rows of people are not overwritten, unless asked for, or it is one that came with the product and was left as it was. */

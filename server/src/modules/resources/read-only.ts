@@ -16,7 +16,9 @@ const refuseRowsOfFiles: BeforeWrite = async ({ sql, kind, targets }) => {
           rows.map((row) => row.id),
         )
   if (!kept) return
-  const { file } = readOrigin(kept.source)
+  const { type, file } = readOrigin(kept.source)
+  if (type === 'cluster')
+    throw conflict('This is an object of a cluster and can only be changed there', `The scraper is ${file}.`)
   throw conflict('This comes from a file and can only be changed there', `The file is ${file}.`)
 }
 

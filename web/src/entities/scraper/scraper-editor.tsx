@@ -8,7 +8,7 @@ import { placedFields } from '@/ui/form/placed-fields.ts'
 import { Icon } from '@/ui/icons/icon.tsx'
 import { Segmented } from '@/ui/segmented.tsx'
 import { Select } from '@/ui/select.tsx'
-import { retention } from './kinds/kind.ts'
+import { crdSync, retention } from './kinds/kind.ts'
 import { type ScraperValues, sourcesOf } from './scraper-form.ts'
 import { TryScraper } from './try-scraper.tsx'
 
@@ -59,7 +59,7 @@ export function ScraperEditor({ isNew = false, readOnly = false }: ScraperEditor
       {mode === 'form' ? (
         <>
           <SourceForm />
-          <FormFields columns={2} fields={placedFields([retention], 'spec')} />
+          <FormFields columns={2} fields={placedFields(spec.kubernetes ? [crdSync, retention] : [retention], 'spec')} />
         </>
       ) : (
         <SpecField name="spec" label="Spec" schema={schema} size="large" required readOnly={readOnly} />

@@ -4,6 +4,7 @@ import type { Context } from '../../../context.ts'
 import { type Properties, readProperties } from '../../../platform/properties.ts'
 import { balanced, defineJob, few, type Job } from '../../jobs/job.ts'
 import { scheduleResources } from '../../jobs/scheduler.ts'
+import { tellOfDocuments } from './documents-event.ts'
 import type { Problem } from './extract.ts'
 import { scrapeOnce } from './scrape.ts'
 import { localScrapers, releaseItems, scraperById, type ScraperRow } from './scrapers.sql.ts'
@@ -23,6 +24,7 @@ export const scraperJob: Job = defineJob({
     if (leftOut > 0) run.error(`and ${leftOut} more problems`)
     run.success(summary.items + summary.changes)
     run.details.scrape_summary = summary.types
+    await tellOfDocuments(ctx.db, scraper)
   },
 })
 

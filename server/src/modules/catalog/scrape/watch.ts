@@ -9,6 +9,7 @@ import { runJob } from '../../jobs/run-job.ts'
 import { Ingest } from '../ingest/ingest.ts'
 import type { ScrapeResult, ScrapeRun } from '../kinds/kind.ts'
 import { newScrubber, takeIn } from './collect.ts'
+import { tellOfDocuments } from './documents-event.ts'
 import { planScraper, type Source } from './plan.ts'
 import { wordsOf } from './scrape.jobs.ts'
 import { runOf, stateOf } from './scrape.ts'
@@ -169,6 +170,7 @@ class Watch {
         for (const problem of ingest.problems) run.error(wordsOf(problem))
         run.success(ingest.summary.items + ingest.summary.changes)
         run.details.scrape_summary = ingest.summary.types
+        await tellOfDocuments(ctx.db, this.scraper)
       },
     })
     await runJob(this.ctx, job, { resource: { id: this.scraper.id, type: 'config_scraper' } })

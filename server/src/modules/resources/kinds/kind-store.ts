@@ -53,6 +53,8 @@ export interface KindTools {
 
 /** Rows from files, where the column is the enum. */
 export const fromFile = 'ConfigFile'
+/** Rows that are objects of a cluster. */
+export const fromCluster = 'CRDSync'
 
 export const optionalText = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null

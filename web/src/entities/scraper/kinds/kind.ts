@@ -148,6 +148,12 @@ export const awsConnection: FieldSpec[] = [
   toggle('skipTLSVerify', { label: 'Skip TLS verification' }),
 ]
 
+/** Of scrapers that read a cluster. */
+export const crdSync: FieldSpec = toggle('crdSync', {
+  label: 'Sync documents',
+  hint: 'Canaries, topologies, playbooks and other documents of this product in the cluster become resources here',
+})
+
 /** When a scraper runs and for how long things are kept; the same for every kind. */
 export const retention: FieldSpec = section(
   'Retention',
