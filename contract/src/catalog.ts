@@ -36,6 +36,10 @@ export const TryScraperResult = z.object({
     }),
   ),
   deleted: z.array(Tried.pick({ id: true, external_id: true, type: true, name: true })),
+  stale_after_ms: z
+    .number()
+    .optional()
+    .describe('Items that are no longer found are deleted once they have been out of sight for so long'),
   unchanged: z.int(),
   changes: z.array(
     z.object({

@@ -117,6 +117,21 @@ describe('try', () => {
       'labels',
       'moved',
     ])
+    expect(clean.json().stale_after_ms).toBe(24 * 3_600_000)
+    const named = async (spec: object) =>
+      ((await post('/v1/scrapers/try', { id: scraper.id, spec })).json().deleted as { external_id: string }[]).map(
+        ({ external_id }) => external_id,
+      )
+    // What is kept for ever is never deleted; what the source says is gone goes all the same.
+    const keep = { retention: { staleItemAge: 'keep' } }
+    expect(await named(customSpec([{ id: 'same', n: 1 }], {}, keep))).toEqual([])
+    const dead = { id: 'gone', ended: '2026-01-01T00:00:00Z' }
+    expect(await named(customSpec([{ id: 'same', n: 1 }, dead], { deleteFields: ['$.ended'] }, keep))).toEqual(['gone'])
+    const told = {
+      config: { id: 'same', n: 1 },
+      changes: [{ change_type: 'DeleteThing', external_id: 'moved', config_type: 'Test::Thing' }],
+    }
+    expect(await named(customSpec([told], {}, { ...keep, full: true }))).toEqual(['moved'])
     expect(await counts()).toEqual(before)
   })
 
@@ -151,7 +166,7 @@ describe('try', () => {
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json().message).toContain('sql[0].query')
     expect((await post('/v1/scrapers/try', { spec: {} })).json().message).toContain('names nothing to scrape')
-    expect((await post('/v1/scrapers/try', { spec: { terraform: [{}] } })).json().message).toContain(
+    expect((await post('/v1/scrapers/try', { spec: { gcp: [{}] } })).json().message).toContain(
       'not run by this server',
     )
     expect((await post('/v1/scrapers/try', {})).statusCode).toBe(400)

@@ -2,7 +2,7 @@
 import type { TryScraperResult } from '@quarterdeck/contract/catalog'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { formatNumber, plural } from '@/lib/format.ts'
+import { formatNumber, formatSpan, plural } from '@/lib/format.ts'
 import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Millis } from '@/ui/figures.tsx'
@@ -72,7 +72,15 @@ export function TryResults({ result }: { result: TryScraperResult }) {
           </Entry>
         )}
       </Listed>
-      <Listed title="Deleted" total={total('deleted')} items={result.deleted}>
+      <Listed
+        title="Deleted"
+        total={total('deleted')}
+        items={result.deleted}
+        note={
+          result.stale_after_ms &&
+          `Items that are no longer found are deleted once they have been out of sight for ${formatSpan(result.stale_after_ms, 2)}.`
+        }
+      >
         {(item) => <Entry name={item.name} type={item.type} />}
       </Listed>
       <Listed title="Changes reported" total={total('changes')} items={result.changes}>
@@ -113,10 +121,12 @@ function Listed<T>({
   title,
   total,
   items,
+  note,
   children,
 }: {
   title: string
   total: number
+  note?: ReactNode
   items: readonly T[]
   children: (item: T) => ReactNode
 }) {
@@ -124,6 +134,7 @@ function Listed<T>({
   if (items.length === 0) return null
   return (
     <CollapsibleSection title={title} count={total} className="border-b-0">
+      {note && <p className="mb-2 text-sm text-muted">{note}</p>}
       <ul aria-label={title} className="flex flex-col gap-2">
         {items.slice(0, shown).map((item, i) => (
           <li key={i}>{children(item)}</li>

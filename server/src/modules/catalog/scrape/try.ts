@@ -2,18 +2,19 @@ import type { TryScraper, TryScraperResult } from '@quarterdeck/contract/catalog
 import { pino } from 'pino'
 import type { Context } from '../../../context.ts'
 import { badRequest, notFound } from '../../../platform/errors.ts'
+import { readProperties } from '../../../platform/properties.ts'
 import { canonical, type Json } from '../ingest/canonical.ts'
 import type { CatalogItem } from '../ingest/catalog-item.ts'
 import { diffDocuments } from '../ingest/diff.ts'
 import { type Known, localAgent } from '../ingest/items.sql.ts'
 import { type ChangeDraft, type ChangeRules, judgeChange } from '../ingest/judge-change.ts'
 import { isUnchanged, matchItems } from '../ingest/match.ts'
-import { chunks } from '../ingest/references.ts'
-import type { ItemRef, ScrapedAnalysis, ScrapedChange } from '../kinds/kind.ts'
+import { chunks, References } from '../ingest/references.ts'
+import type { ItemRef, ScrapedAnalysis, ScrapedChange, ScrapedDeletion } from '../kinds/kind.ts'
 import { collect, newScrubber, type ScrapeSink } from './collect.ts'
 import type { Problem } from './extract.ts'
 import { planScraper } from './plan.ts'
-import { runOf } from './scrape.ts'
+import { runOf, staleMsOf } from './scrape.ts'
 import { scraperById } from './scrapers.sql.ts'
 
 const mostItems = 20_000
@@ -59,10 +60,15 @@ export async function tryScraper(ctx: Context, input: TryScraper): Promise<TrySc
     }
   }
   const compared = await trial.compare(ctx)
-  const deleted = stored && !trial.isPartial ? await unseen(ctx, stored.id, compared.seen) : []
+  const staleMs = staleMsOf(input.spec, await readProperties(ctx))
+  const sweeps = stored && !trial.isPartial && staleMs !== undefined && compared.seen.size > 0
+  const missing = sweeps ? await unseen(ctx, stored.id, compared.seen) : []
+  const told = new Set(compared.gone.map(({ id }) => id))
+  const deleted = [...compared.gone, ...missing.filter(({ id }) => !told.has(id))]
   return {
     ...compared.answer,
     deleted: deleted.slice(0, shown.deleted),
+    ...(missing.length > 0 && { stale_after_ms: staleMs }),
     errors: trial.problems.slice(0, shown.errors).map(({ item, message }) => ({ ...(item && { item }), message })),
     totals: { ...compared.totals, deleted: deleted.length, errors: trial.problems.length },
     ...(logs.length > 0 && { logs: logs.slice(0, shown.logs).map((line) => scrubber.text(line).slice(0, 2000)) }),
@@ -78,6 +84,7 @@ class Trial implements ScrapeSink {
   readonly problems: Problem[] = []
   private readonly changes: { change: ScrapedChange; rules: ChangeRules | undefined }[] = []
   private readonly analyses: ScrapedAnalysis[] = []
+  private readonly gone: ItemRef[] = []
   private edges = 0
 
   get isPartial(): boolean {
@@ -98,7 +105,9 @@ class Trial implements ScrapeSink {
   relationship(): void {
     this.edges += 1
   }
-  deletion(): void {}
+  deletion({ item }: ScrapedDeletion): void {
+    this.gone.push(item)
+  }
   problem(problem: Problem): void {
     this.problems.push(problem)
   }
@@ -127,7 +136,10 @@ class Trial implements ScrapeSink {
         }
         seen.add(item.id)
         const row = known.get(item.id)
-        if (!row) {
+        if (row && !row.deleted_at && item.deletedAt) {
+          seen.delete(item.id)
+          this.gone.push({ id: item.id })
+        } else if (!row) {
           totals.created += 1
           bytes += item.size
           if (created.length < shown.items)
@@ -138,16 +150,17 @@ class Trial implements ScrapeSink {
           if (changed.length < shown.items)
             changed.push({ ...shownItem(item), ...(await this.differences(ctx, item, row)) })
         }
-        for (const change of item.changes) this.change({ ...change, item: { id: item.id } }, rules)
+        for (const change of item.changes) this.change({ ...change, item: change.item ?? { id: item.id } }, rules)
         for (const analysis of item.analyses) this.analysis({ ...analysis, item: { id: item.id } })
       }
     }
-    const changes = await this.judged()
+    const changes = await this.judged(seen)
     const insights = this.analyses.map(shownInsight)
     Object.assign(totals, { changes: changes.length, insights: insights.length })
     return {
       seen,
       totals,
+      gone: await this.goneItems(ctx, seen),
       answer: {
         created,
         changed,
@@ -170,13 +183,22 @@ class Trial implements ScrapeSink {
     }
   }
 
-  private async judged(): Promise<TryScraperResult['changes']> {
+  /** Live items that their source says are gone. */
+  private async goneItems(ctx: Context, seen: ReadonlySet<string>): Promise<TryScraperResult['deleted']> {
+    const references = new References(ctx.db)
+    await references.load(this.gone)
+    const ids = this.gone.map((ref) => references.find(ref)).filter((id) => id !== undefined && !seen.has(id))
+    return ids.length === 0 ? [] : liveItems(ctx, 'id = any($1::uuid[])', [[...new Set(ids)]])
+  }
+
+  private async judged(seen: ReadonlySet<string>): Promise<TryScraperResult['changes']> {
     const shownChanges: TryScraperResult['changes'] = []
     for (const { change, rules } of this.changes.slice(0, 5000)) {
       const { item, ...draft } = change
       const type = 'type' in item ? (item.type ?? '') : ''
       const judged = await judgeChange(draft, { type, config: () => ({}), ignoreChanges: [] }, rules)
       if (judged) shownChanges.push(shownChange(item, judged))
+      if (judged?.action === 'delete' && !('id' in item && seen.has(item.id))) this.gone.push(item)
     }
     return shownChanges
   }
@@ -220,16 +242,14 @@ const shownInsight = ({ item, ...found }: ScrapedAnalysis): TryScraperResult['in
 })
 
 /** Live items of the stored scraper that the trial did not find. */
-async function unseen(
-  ctx: Context,
-  scraperId: string,
-  seen: ReadonlySet<string>,
-): Promise<TryScraperResult['deleted']> {
+const unseen = (ctx: Context, scraperId: string, seen: ReadonlySet<string>): Promise<TryScraperResult['deleted']> =>
+  liveItems(ctx, 'scraper_id = $1 and id <> all($2::uuid[])', [scraperId, [...seen]])
+
+async function liveItems(ctx: Context, where: string, values: unknown[]): Promise<TryScraperResult['deleted']> {
   const rows = await ctx.db.query<{ id: string; external_id: string | null; type: string; name: string }>(
     `select id, external_id[1] as external_id, type, coalesce(name, '') as name from config_items
-      where scraper_id = $1 and deleted_at is null and agent_id = '${localAgent}' and id <> all($2::uuid[])
-      order by type, name limit 10000`,
-    [scraperId, [...seen]],
+      where deleted_at is null and agent_id = '${localAgent}' and ${where} order by type, name limit 10000`,
+    values,
   )
   return rows.map((row) => ({ ...row, external_id: row.external_id ?? '' }))
 }
