@@ -63,9 +63,9 @@ const summary = [
   },
 ]
 
-function show(address: string) {
+function show(address: string, groups: object[] = summary) {
   const server = fakeServer({
-    'POST /api/catalog/summary': summary,
+    'POST /api/catalog/summary': groups,
     'GET /api/db/configs': items,
     'GET /api/db/config_types': [{ type: 'Kubernetes::Node' }, { type: 'Kubernetes::Pod' }],
     'GET /api/db/config_statuses': [{ status: 'Running' }],
@@ -121,6 +121,24 @@ describe('the summary', () => {
     fireEvent.click(await row(/Kubernetes::Pod/))
     await waitFor(() => expect(here()).toBe('/catalog?health=healthy%3A1&configType=Kubernetes%3A%3APod'))
     expect(await screen.findByRole('table', { name: 'Catalog items' })).toBeTruthy()
+  })
+
+  test('[CAT-12] a line of a tag sets labels; one without the tag leaves out every value of it', async () => {
+    const rows = [
+      { type: 'Kubernetes::Pod', namespace: 'shop', count: 3, health: null },
+      { type: 'Kubernetes::Pod', namespace: null, count: 2, health: null },
+    ]
+    const tagged = show('/catalog?groupBy=namespace__tag,type', rows)
+    fireEvent.click((await screen.findAllByRole('row', { name: /Kubernetes::Pod/ }))[0]!)
+    await waitFor(() =>
+      expect(decodeURIComponent(tagged.here())).toBe('/catalog?configType=Kubernetes::Pod&labels=namespace__:__shop'),
+    )
+    tagged.unmount()
+    const untagged = show('/catalog?groupBy=namespace__tag,type', rows)
+    fireEvent.click((await screen.findAllByRole('row', { name: /Kubernetes::Pod/ }))[1]!)
+    await waitFor(() =>
+      expect(decodeURIComponent(untagged.here())).toBe('/catalog?configType=Kubernetes::Pod&tags=namespace____shop:-1'),
+    )
   })
 
   test('[CAT-18] types are pinned to the top and unpinned', async () => {
@@ -193,6 +211,24 @@ describe('the list of items', () => {
     expect(query.getAll('or')[0]).toBe(String.raw`(labels.cs."{\"app\":\"web\"}",tags.cs."{\"app\":\"web\"}")`)
     expect(query.getAll('or')[1]).toBe(String.raw`(tags.is.null,tags.not.cs."{\"a\":\"b\"}")`)
     expect(query.get('deleted_at')).toBe('is.null')
+  })
+
+  test('[CAT-25] options come from the lists of types, statuses, labels and tags, read when a filter is opened', async () => {
+    const { server } = show('/catalog?search=x')
+    await row(/Running/)
+    const bar = within(screen.getByRole('search', { name: 'Filters' }))
+    for (const [name, relation, option] of [
+      ['Type', 'config_types', /Kubernetes::Node/],
+      ['Status', 'config_statuses', /Running/],
+      ['Labels', 'config_labels', /app: web/],
+      ['Tags', 'config_tags', /namespace: shop/],
+    ] as const) {
+      expect(asked(server, `/api/db/${relation}`)).toEqual([])
+      await userEvent.click(bar.getByRole('button', { name }))
+      expect(await screen.findByRole('option', { name: option })).toBeTruthy()
+      await userEvent.keyboard('{Escape}')
+      await waitFor(() => expect(screen.queryByRole('option')).toBeNull())
+    }
   })
 
   test('[CAT-05] the search waits 400 ms', async () => {

@@ -32,7 +32,13 @@ export function CatalogPage() {
             onSort={(sort) => setFilters({ sort })}
             onOpen={(node) =>
               setFilters(
-                { configType: node.type ?? '', labels: node.labels, groupBy: defaultGroups, sort: undefined },
+                {
+                  configType: node.type ?? '',
+                  labels: node.labels,
+                  tags: { ...filters.tags, ...node.tags },
+                  groupBy: defaultGroups,
+                  sort: undefined,
+                },
                 { push: true },
               )
             }

@@ -5,7 +5,7 @@ import { summaryBody } from './catalog.queries.ts'
 import { changeFilters, searchBody } from './changes/changes.filters.ts'
 import { sidesOf } from './changes/unified-diff.ts'
 import { ownTextOf, isLarge, textOf } from './item/document-text.ts'
-import { configCountQuery, orderOf } from './list/config-list.queries.ts'
+import { configCountQuery, configPageQuery, orderOf } from './list/config-list.queries.ts'
 import { tagSelectorGroups } from './list/tag-groups.ts'
 import { healthCounts } from './summary/summary-columns.tsx'
 import { summaryTree } from './summary/summary-tree.ts'
@@ -38,7 +38,7 @@ describe('the address of the catalog', () => {
     expect(catalogFilters.write({ sort: undefined }, 'sortBy=name&sortOrder=desc').toString()).toBe('')
   })
 
-  test('groups are a comma list; tags carry a suffix', () => {
+  test('[CAT-07] groups are a comma list; tags carry a suffix; provider, then type unless given', () => {
     expect(catalogFilters.read('').groupBy).toEqual(['config_class', 'type'])
     expect(catalogFilters.read('groupBy=').groupBy).toEqual(['config_class', 'type'])
     expect(catalogFilters.read('groupBy=namespace__tag,type').groupBy).toEqual(['namespace__tag', 'type'])
@@ -52,7 +52,7 @@ describe('the address of the catalog', () => {
 })
 
 describe('what is asked of the server', () => {
-  test('the summary: no provider group, tags without their suffix, lists decoded', () => {
+  test('[CAT-24] the summary: no provider group, tags without their suffix, lists decoded, windows of 30 days', () => {
     const filters = catalogFilters.read('groupBy=config_class,namespace__tag&health=healthy:-1&tags=env____dev:-1')
     expect(summaryBody(filters, false)).toEqual({
       groupBy: ['namespace'],
@@ -75,8 +75,9 @@ describe('what is asked of the server', () => {
   })
 
   test('[CAT-26] the list is fresh for five minutes and forgotten when it is left', () => {
-    const query = configCountQuery({ filters: catalogFilters.read('search=x'), withDeleted: false })
-    expect(query).toMatchObject({ staleTime: 300_000, gcTime: 0 })
+    const list = { filters: catalogFilters.read('search=x'), withDeleted: false, sort: undefined }
+    for (const query of [configCountQuery(list), configPageQuery(list, 0), configPageQuery(list, 9)])
+      expect(query).toMatchObject({ staleTime: 300_000, gcTime: 0 })
   })
 
   test('[CHG-10] the search of changes', () => {
@@ -160,7 +161,9 @@ describe('the summary as a tree', () => {
     )
     expect(tree.map((node) => node.label)).toEqual(['shop', '(none)'])
     expect(tree[0]!.children![1]).toMatchObject({ type: 'A::C', labels: { namespace: 'shop' } })
-    expect(tree[1]!.children![0]).toMatchObject({ type: 'A::B', labels: {} })
+    // Items without the tag are those with none of its values.
+    expect(tree[1]!.children![0]).toMatchObject({ type: 'A::B', labels: {}, tags: { 'namespace:shop': -1 } })
+    expect(tree[0]!.tags).toEqual({})
   })
 
   test('favourites come first, once', () => {

@@ -1,5 +1,6 @@
 import type { SummaryRow } from '@quarterdeck/contract/catalog-read'
 import { providerName } from '@/entities/config/config.ts'
+import type { TriState } from '@quarterdeck/contract/tri-state'
 import { defaultGroups, tagOf } from '../catalog.filters.ts'
 
 type Tally = Record<string, number>
@@ -14,6 +15,8 @@ export interface SummaryNode {
   type?: string
   /** Where it leads: what narrows the list to this line. */
   labels: Record<string, string>
+  /** Of items without a tag: every value the tag has elsewhere, left out. */
+  tags: TriState
   count: number
   health: Tally
   changes: number
@@ -38,7 +41,7 @@ export function summaryTree(
   const pinned = byType ? rows.filter((row) => favourites.includes(row.type ?? '')) : []
   const rest = pinned.length > 0 ? rows.filter((row) => !pinned.includes(row)) : rows
   const first = mergeTypes(pinned).map((row) => ({ ...leaf(row, ['type'], 'pinned'), isFavourite: true }))
-  return [...first, ...level(rest, groups, [], {})]
+  return [...first, ...level(rest, groups, [], { labels: {}, tags: {} }, rows)]
 }
 
 /** The provider is part of a type, so asking for it alone shows the types below it all the same. */
@@ -52,7 +55,8 @@ function level(
   rows: readonly SummaryRow[],
   groups: readonly string[],
   path: readonly string[],
-  labels: Record<string, string>,
+  way: Pick<SummaryNode, 'labels' | 'tags'>,
+  all: readonly SummaryRow[],
 ): SummaryNode[] {
   const [group, ...rest] = groups
   if (group === undefined) return []
@@ -66,27 +70,43 @@ function level(
   return [...parts].map(([value, part]) => {
     const here = [...path, `${group}=${value}`]
     const tag = tagOf(group)
-    const inner = tag && value !== '' ? { ...labels, [tag]: value } : labels
+    const inner = tag ? narrowedTo(way, tag, value, all) : way
     if (rest.length === 0)
       return {
         ...leaf(sum(part), groups, here.join('/')),
         label: value || none,
         group,
-        labels: inner,
+        ...inner,
         ...typeOf(group, value),
       }
-    const children = level(part, rest, here, inner)
+    const children = level(part, rest, here, inner, all)
     // One line under a heading needs no heading.
     if (children.length === 1 && group === 'config_class') return children[0]!
     return {
       ...leaf(sum(part), groups, here.join('/')),
       label: value || none,
       group,
-      labels: inner,
+      ...inner,
       type: undefined,
       children,
     }
   })
+}
+
+/** An address bears so many values of a tag that are left out. */
+const mostLeftOut = 50
+
+/** What leads to the items with a value of a tag, or to those without the tag. */
+function narrowedTo(
+  { labels, tags }: Pick<SummaryNode, 'labels' | 'tags'>,
+  tag: string,
+  value: string,
+  all: readonly SummaryRow[],
+): Pick<SummaryNode, 'labels' | 'tags'> {
+  if (value !== '') return { labels: { ...labels, [tag]: value }, tags }
+  const values = [...new Set(all.map((row) => row[tag]))].filter((each) => typeof each === 'string' && each !== '')
+  if (values.length > mostLeftOut) return { labels, tags }
+  return { labels, tags: { ...tags, ...Object.fromEntries(values.map((each) => [`${tag}:${String(each)}`, -1])) } }
 }
 
 const typeOf = (group: string, value: string) => (group === 'type' ? { type: value } : { type: undefined })
@@ -111,6 +131,7 @@ function leaf(row: SummaryRow, groups: readonly string[], key: string): SummaryN
     group: groups[0] ?? 'type',
     type: row.type ?? undefined,
     labels: {},
+    tags: {},
     count: row.count,
     health: row.health ?? {},
     changes: row.changes ?? 0,
