@@ -88,9 +88,10 @@ describe('the list of changes', () => {
     expect(row.textContent).toMatch(/^5m/)
     expect(row.textContent).toContain('shop')
     expect(row.textContent).toContain('3h')
+    expect(within(row).getByText('4')).toBeTruthy()
   })
 
-  test('pages of 200, from 1, kept in the address', async () => {
+  test('[CHG-01] [CHG-03] pages of 200, from 1, of two days; the page is kept in the address', async () => {
     const { server, here } = show('/catalog/changes')
     await screen.findAllByText('spec.replicas')
     expect(bodies(server)[0]).toMatchObject({ page: 1, page_size: 200, from: 'now-2d', to: 'now', recursive: 'none' })
@@ -127,7 +128,7 @@ describe('the list of changes', () => {
     await waitFor(() => expect(here()).not.toContain('summary'))
   })
 
-  test('the bar has type, change type, severity, tags and time', async () => {
+  test('[CHG-02] the bar has type, change type, severity, tags and time', async () => {
     const { server } = show('/catalog/changes')
     const bar = within(await screen.findByRole('search', { name: 'Filters' }))
     for (const name of ['Config Type', 'Change Type', 'Severity', 'Tags', /Time range: Last 2 days/])
@@ -147,7 +148,7 @@ describe('the list of changes', () => {
 })
 
 describe('changes of one item', () => {
-  test('upstream and downstream are switched one by one, and deleted items shown on request', async () => {
+  test('[CHG-04] [CHG-05] upstream and downstream are switched one by one, and deleted items shown on request', async () => {
     const { server, here } = show(`/catalog/${configId}/changes`, <ChangeList configId={configId} />)
     await screen.findAllByText('spec.replicas')
     expect(bodies(server)[0]).toMatchObject({
