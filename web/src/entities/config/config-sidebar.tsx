@@ -100,6 +100,8 @@ const reasons: Record<string, string> = {
   STALE: 'No longer found by its scraper',
   FROM_ATTRIBUTE: 'Marked as deleted in its source',
   FROM_DELETE_FIELD: 'Marked as deleted in its source',
+  WATCH: 'Deleted in its source',
+  SCRAPER_DELETED: 'Its scraper was deleted',
 }
 
 function Pairs({ title, pairs }: { title: string; pairs: Record<string, string> | null }) {
