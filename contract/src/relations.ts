@@ -49,6 +49,7 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   identity_flows: hidden,
   identity_sessions: hidden,
   outgoing_mails: hidden,
+  identity_limits: hidden,
   casbin_rule: hidden,
 
   // agents

@@ -14,9 +14,10 @@ const signInRules = {
 
 /** New flows are rows; nobody may make them without end. */
 export const flowRule: LimitRule = { name: 'flow', limit: 600, windowMs: 10 * minute }
-export const recoveryRules = {
-  address: { name: 'recovery-address', limit: 10, windowMs: 15 * minute },
-  account: { name: 'recovery-account', limit: 3, windowMs: 15 * minute },
+/** Mails with a code or a link. */
+export const mailRules = {
+  address: { name: 'mail-address', limit: 10, windowMs: 15 * minute },
+  account: { name: 'mail-account', limit: 3, windowMs: 15 * minute },
 } satisfies Record<string, LimitRule>
 
 export const registrationRules = {
@@ -35,34 +36,44 @@ export class TooManyAttempts extends AppError {
   }
 }
 
+export interface Attempt {
+  succeeded(): Promise<void>
+}
+
 /**
  * Counts against the bounds first, so that guesses made at once are bounded too. Call `succeeded` when it was no guess.
  * Without an account only the address counts.
  */
-export function beginAttempt(ctx: Context, ip: string, account?: string): { succeeded(): void } {
+export async function beginAttempt(ctx: Context, ip: string, account?: string): Promise<Attempt> {
   const { limits } = authState(ctx)
-  const now = ctx.clock.now().getTime()
+  const now = ctx.clock.now()
   const address = addressKey(ip)
-  const bounds: [LimitRule, string][] = [[signInRules.address, address]]
-  if (account !== undefined) bounds.push([signInRules.pair, `${address} ${account}`], [signInRules.account, account])
-  bounds.forEach(([rule, key], index) => {
-    const wait = limits.take(rule, key, now)
-    if (wait === 0) return
-    for (const [earlier, earlierKey] of bounds.slice(0, index)) limits.giveBack(earlier, earlierKey)
+  const ofAddress: [LimitRule, string] = [signInRules.address, address]
+  // The narrowest first: who is stopped by it costs the others nothing.
+  const bounds: [LimitRule, string][] =
+    account === undefined
+      ? [ofAddress]
+      : [[signInRules.pair, `${address} ${account}`], ofAddress, [signInRules.account, account]]
+  // One after the other: statements on single rows cannot wait for each other in a circle.
+  for (const [index, [rule, key]] of bounds.entries()) {
+    const wait = await limits.take(rule, key, now)
+    if (wait === 0) continue
+    for (const [earlier, earlierKey] of bounds.slice(0, index)) await limits.giveBack(earlier, earlierKey)
     throw new TooManyAttempts(wait)
-  })
+  }
   return {
-    succeeded() {
-      for (const [rule, key] of bounds) {
-        if (rule === signInRules.pair) limits.reset(rule, key)
-        else limits.giveBack(rule, key)
-      }
+    async succeeded() {
+      for (const [rule, key] of bounds) await (rule === signInRules.pair ? limits.reset : limits.giveBack)(rule, key)
     },
   }
 }
 
 /** Counts one use; throws when there were too many. */
-export function countUse(ctx: Context, rule: LimitRule, key: string): void {
-  const wait = authState(ctx).limits.take(rule, key, ctx.clock.now().getTime())
+export async function countUse(ctx: Context, rule: LimitRule, key: string): Promise<void> {
+  const wait = await authState(ctx).limits.take(rule, key, ctx.clock.now())
   if (wait > 0) throw new TooManyAttempts(wait)
 }
+
+/** As countUse, for answers that must not say that there were too many. */
+export const isTooOften = async (ctx: Context, rule: LimitRule, key: string): Promise<boolean> =>
+  (await authState(ctx).limits.take(rule, key, ctx.clock.now())) > 0

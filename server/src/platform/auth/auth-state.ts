@@ -6,6 +6,7 @@ import { type TtlCache, ttlCache } from './ttl-cache.ts'
 
 /** How long another process may still accept what was revoked here. */
 const freshMs = 5000
+const halfHourMs = 30 * 60_000
 
 export interface AuthState {
   sessions: TtlCache<ActiveSession>
@@ -13,6 +14,8 @@ export interface AuthState {
   credentials: TtlCache<Principal>
   people: TtlCache<Principal>
   limits: RateLimiter
+  /** Sessions that scripts with a name and a password have at an identity service elsewhere. */
+  remoteTokens: TtlCache<string>
 }
 
 const states = new WeakMap<object, AuthState>()
@@ -25,7 +28,8 @@ export function authState(ctx: Pick<Context, 'db'>): AuthState {
     sessions: ttlCache(freshMs, 10_000),
     credentials: ttlCache(freshMs, 10_000),
     people: ttlCache(freshMs, 10_000),
-    limits: rateLimiter(),
+    limits: rateLimiter(ctx.db),
+    remoteTokens: ttlCache(halfHourMs, 1000),
   }
   states.set(ctx.db.pool, made)
   return made

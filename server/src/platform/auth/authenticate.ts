@@ -13,7 +13,7 @@ import { remotePrincipal, remotePrincipalByPassword } from './modes/kratos.ts'
 import { localSession } from './modes/none.ts'
 import type { Principal } from './principal.ts'
 import { currentSession } from './sessions.ts'
-import { parseToken, tokenValue } from './tokens.ts'
+import { isKnownToken, parseToken, tokenValue } from './tokens.ts'
 
 /**
  * Who makes this request. Undefined when it carries nothing, or a cookie that is no longer good; credentials that are
@@ -65,11 +65,12 @@ function byToken(ctx: Context, request: FastifyRequest, text: string): Promise<P
   const token = parseToken(text)
   if (!token) throw badRequest('invalid access token', 'A token has five fields separated by dots.')
   return remembered(ctx, ['token', text], async () => {
-    const attempt = beginAttempt(ctx, request.ip)
+    // A token that was hashed before is no new guess, so busy scripts cost nothing here and are never locked out.
+    const attempt = isKnownToken(token) ? undefined : await beginAttempt(ctx, request.ip)
     const found = await principalOfToken(ctx.db, await tokenValue(token), ctx.clock.now())
     if (found?.expired) throw unauthorized('access token has expired')
     if (!found?.principal) throw unauthorized('This access token is not known')
-    attempt.succeeded()
+    await attempt?.succeeded()
     return found.principal
   })
 }
@@ -80,10 +81,10 @@ function byPassword(ctx: Context, request: FastifyRequest, user: string, passwor
   if (user === '' || user.includes('\0') || user.length > 254 || password === '' || password.length > 2048)
     throw wrong()
   return remembered(ctx, ['password', user, password], async () => {
-    const attempt = beginAttempt(ctx, request.ip, user.toLowerCase())
+    const attempt = await beginAttempt(ctx, request.ip, user.toLowerCase())
     const principal = await personOf(ctx, user, password)
     if (!principal) throw wrong()
-    attempt.succeeded()
+    await attempt.succeeded()
     return principal
   })
 }

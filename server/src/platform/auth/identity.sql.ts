@@ -221,5 +221,20 @@ export const lockFlow = <State>(sql: Sql, type: string, id: string) =>
     [id, type],
   )
 
+const isDone = `coalesce((state ->> 'completed')::boolean, false)`
+
+/** Writes the whole state. A flow that has done its work meanwhile stays done. */
 export const updateFlow = <State>(sql: Sql, id: string, state: State) =>
-  sql.run('update identity_flows set state = $2 where id = $1', [id, JSON.stringify(state)])
+  sql.run(
+    `update identity_flows set state = $2
+     where id = $1 and (not ${isDone} or coalesce(($2::jsonb ->> 'completed')::boolean, false))`,
+    [id, JSON.stringify(state)],
+  )
+
+/** Writes what is wrong with a form, and nothing else: another request may have moved the flow on. */
+export const noteFlow = (sql: Sql, id: string, messages: unknown, fields: unknown) =>
+  sql.run(
+    `update identity_flows set state = state || jsonb_build_object('messages', $2::jsonb, 'fields', $3::jsonb)
+     where id = $1 and not ${isDone}`,
+    [id, JSON.stringify(messages), JSON.stringify(fields)],
+  )

@@ -40,11 +40,16 @@ export function parseToken(text: string): TokenText | undefined {
 }
 
 const computed = new Map<string, string>()
+const pairOf = ({ secret, salt, time, memory, parallelism }: TokenText) =>
+  fingerprint(secret, salt, time, memory, parallelism)
+
+/** Whether this process hashed it before. Says nothing about whether it is good. */
+export const isKnownToken = (token: TokenText): boolean => computed.has(pairOf(token))
 
 /** The stored form of a token. Remembered under a keyed digest, since agents send theirs with every request. */
 export async function tokenValue(token: TokenText): Promise<string> {
   const { secret, salt, time, memory, parallelism } = token
-  const pair = fingerprint(secret, salt, time, memory, parallelism)
+  const pair = pairOf(token)
   const known = computed.get(pair)
   if (known) return known
   const raw = await gated(() =>

@@ -137,6 +137,7 @@ describe('coverage', () => {
     'identity_addresses',
     'identity_credentials',
     'identity_flows',
+    'identity_limits',
     'identity_sessions',
     'live_changes',
     'migration_logs',

@@ -2,7 +2,7 @@ import type { UiText } from '@quarterdeck/contract/identity'
 import { isUuid, newId } from '../../ids.ts'
 import { TooManyAttempts } from '../attempts.ts'
 import { csrfDigest, csrfSecret, csrfToken, renewCsrf, sameText } from '../csrf.ts'
-import { flowById, insertFlow, updateFlow } from '../identity.sql.ts'
+import { flowById, insertFlow, noteFlow, updateFlow } from '../identity.sql.ts'
 import { safeReturnTo } from '../return-to.ts'
 import { csrfViolation, FlowError, FlowInvalid, flowNotFound, returnToForbidden } from './flow-errors.ts'
 import type { FlowCall, FlowInput, FlowKind, FlowRecord, FlowState } from './flow.ts'
@@ -105,7 +105,7 @@ export async function submitFlow(
     if (!invalid) throw error
     flow.state.messages = invalid.messages
     flow.state.fields = { ...typed(input), ...withValues(invalid.fields, input) }
-    await updateFlow(ctx.db, flow.id, flow.state)
+    await noteFlow(ctx.db, flow.id, flow.state.messages, flow.state.fields)
     return { kind: 'shown', flow, valid: false }
   }
 }

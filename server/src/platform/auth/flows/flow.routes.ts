@@ -3,7 +3,7 @@ import { open, type Route, route } from '../../http/route.ts'
 import { countUse, flowRule } from '../attempts.ts'
 import { addressKey } from '../rate-limit.ts'
 import { findFlow, presentFlow, startFlow, submitFlow } from './engine.ts'
-import { updateFlow } from '../identity.sql.ts'
+import { noteFlow, updateFlow } from '../identity.sql.ts'
 import { flowOfState } from '../oidc/exchange.ts'
 import { FlowError, FlowInvalid, flowNotFound } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
@@ -11,11 +11,11 @@ import { data, visit } from './handler.ts'
 import { flatten } from './input.ts'
 import { login } from './login.flow.ts'
 import { comeBack } from './methods/oidc.ts'
-import { openLink, recovery } from './recovery.flow.ts'
+import { openRecoveryLink, recovery } from './recovery.flow.ts'
 import { registration } from './registration.flow.ts'
 import { pageOf, redirectTo } from './respond.ts'
 import { settings } from './settings.flow.ts'
-import { verification } from './verification.flow.ts'
+import { openVerificationLink, verification } from './verification.flow.ts'
 
 /** Forms are small; nothing larger is read. */
 const bodyLimit = 64 * 1024
@@ -31,7 +31,7 @@ function flowRoutes(kind: FlowKind): Route[] {
       access: open,
       summary: `Starts a ${kind.type} flow`,
       handle: visit(async (call) => {
-        countUse(call.ctx, flowRule, addressKey(call.request.ip))
+        await countUse(call.ctx, flowRule, addressKey(call.request.ip))
         const flow = await startFlow(call, kind, queryOf(call))
         return call.json ? presentFlow(call, kind, flow) : redirectTo(call, pageOf(kind, flow.id))
       }, kind),
@@ -98,29 +98,36 @@ const oidcCallback = route({
       if (outcome.kind !== 'shown') return redirectTo(call, outcome.redirect)
     } catch (error) {
       if (!(error instanceof FlowInvalid)) throw error
-      flow.state.messages = error.messages
+      await noteFlow(call.ctx.db, flow.id, error.messages, error.fields)
+      return redirectTo(call, pageOf(kind, flow.id))
     }
     await updateFlow(call.ctx.db, flow.id, flow.state)
     return redirectTo(call, pageOf(kind, flow.id))
   }),
 })
 
-export const selfServiceRoutes: Route[] = [
-  oidcCallback,
-  ...[login, registration, recovery, verification, settings].flatMap(flowRoutes),
+/** A link from a mail. Answers the page to go on at. */
+const linkRoute = (kind: FlowKind, summary: string, openLink: OpenLink): Route =>
   route({
     method: 'GET',
-    path: '/.ory/self-service/recovery',
+    path: `/.ory/self-service/${kind.type}`,
     access: open,
-    summary: 'Opens a recovery or invite link',
+    summary,
     handle: visit(async (call) => {
       // Scanners look at links with HEAD; that must not use them up.
       if (call.request.method === 'HEAD') return call.reply.code(200).send()
-      countUse(call.ctx, flowRule, addressKey(call.request.ip))
+      await countUse(call.ctx, flowRule, addressKey(call.request.ip))
       const query = queryOf(call)
       const page = await openLink(call, query.get('flow'), query.get('token'))
       if (!call.json) return redirectTo(call, page)
       throw new FlowError(422, 'browser_location_change_required', 'Go on at the given address.', { redirect: page })
-    }, recovery),
-  }),
+    }, kind),
+  })
+type OpenLink = (call: FlowCall, flow: string | null, token: string | null) => Promise<string>
+
+export const selfServiceRoutes: Route[] = [
+  oidcCallback,
+  ...[login, registration, recovery, verification, settings].flatMap(flowRoutes),
+  linkRoute(recovery, 'Opens a recovery or invite link', openRecoveryLink),
+  linkRoute(verification, 'Opens a verification link', openVerificationLink),
 ]

@@ -21,17 +21,19 @@ export type CodeVerdict = 'right' | 'wrong' | 'too-often'
 
 /** Counts before comparing, under the row's lock, so that codes tried at once are counted too. */
 export async function tryCode({ ctx }: FlowCall, flow: FlowRecord, typed: string): Promise<CodeVerdict> {
-  const secret = await ctx.db.tx(async (sql) => {
-    const current = await lockFlow<FlowState>(sql, flow.type, flow.id)
-    const counted = { ...current?.state.secret, tries: Number(current?.state.secret?.tries ?? tries) + 1 }
-    await updateFlow(sql, flow.id, { ...flow.state, secret: counted })
-    return counted as Record<string, unknown>
+  const { state, tried } = await ctx.db.tx(async (sql) => {
+    const state = (await lockFlow<FlowState>(sql, flow.type, flow.id))?.state ?? flow.state
+    const tried = Number(state.secret?.tries ?? tries) + 1
+    const next: FlowState =
+      tried > tries
+        ? { ...state, step: 'choose_method', secret: {} }
+        : { ...state, secret: { ...state.secret, tries: tried } }
+    await updateFlow(sql, flow.id, next)
+    return { state: next, tried }
   })
-  flow.state = { ...flow.state, secret }
-  if (Number(secret.tries) > tries) {
-    flow.state = { ...flow.state, step: 'choose_method', secret: {} }
-    return 'too-often'
-  }
-  const isLate = Number(secret.until) < ctx.clock.now().getTime()
-  return !isLate && sameText(digestOf(flow.id, typed.replace(/\s/g, '')), String(secret.digest)) ? 'right' : 'wrong'
+  flow.state = { ...state, messages: [], fields: {} }
+  if (tried > tries) return 'too-often'
+  const { until, digest } = state.secret ?? {}
+  const isLate = Number(until) < ctx.clock.now().getTime()
+  return !isLate && sameText(digestOf(flow.id, typed.replace(/\s/g, '')), String(digest)) ? 'right' : 'wrong'
 }

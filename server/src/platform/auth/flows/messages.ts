@@ -25,6 +25,7 @@ export const labels = {
   recoveryCode: info(1070010, 'Recovery code'),
   verificationCode: info(1070011, 'Verification code'),
   mailLink: info(1070900, 'Mail me a link instead'),
+  verifyAddress: info(1070901, 'Verify this address'),
   signInWith: (provider: string) => info(1010002, `Sign in with ${provider}`, { provider }),
   authenticatorCode: info(1010006, 'Authentication code'),
   backupCode: info(1010007, 'Backup recovery code'),
@@ -81,6 +82,12 @@ export const messages = {
   wrongAuthenticatorCode: error(4000008, 'The code is not right. Please try again.'),
   linkedElsewhere: error(4000007, 'This sign-in belongs to another account.'),
   usedAuthenticatorCode: error(4000008, 'This code was used already. Wait for the next one.'),
+  confirmAddress: (email: string) => info(1080900, `Is ${email} your address? Then verify it.`, { email }),
+  confirmRegistration: (email: string) =>
+    info(1080901, `Somebody asked for an account for ${email} and chose its password. Verify it only if it was you.`, {
+      email,
+    }),
+  verificationLinkUsed: error(4070001, 'This link is no longer valid or has been used. Ask for a new one.'),
   backupCodeUsed: error(4000012, 'This backup recovery code was used already.'),
   wrongBackupCode: error(4000016, 'The backup recovery code is not right.'),
   wrongKey: error(4000015, 'The security key was not accepted. Please try again.'),

@@ -36,7 +36,7 @@ export const recovery: FlowKind = {
 }
 
 /** Opens a link. Answers the page to go on at: the password form, or a new recovery form that says what is wrong. */
-export async function openLink(call: FlowCall, id: string | null, token: string | null): Promise<string> {
+export async function openRecoveryLink(call: FlowCall, id: string | null, token: string | null): Promise<string> {
   const { ctx } = call
   const flow = isUuid(id) ? await flowById<FlowState>(ctx.db, 'recovery', id) : undefined
   const { digest, purpose } = flow?.state.secret ?? {}

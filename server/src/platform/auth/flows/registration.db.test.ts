@@ -184,6 +184,104 @@ describe('verification', () => {
   })
 })
 
+describe('verification by link', () => {
+  const linkIn = (mail: { text: string }) => {
+    const url = new URL(/http\S+token=\S+/.exec(mail.text)![0])
+    return url.pathname + url.search
+  }
+  const page = { accept: 'text/html' }
+  const shown = async (visitor: Browser, location: unknown) => {
+    const id = String(location).split('flow=')[1]!
+    const flow = (await visitor.send({ url: `/api/.ory/self-service/verification/flows?id=${id}` })).json()
+    return { id, flow, csrf_token: flow.ui.nodes[0].attributes.value as string }
+  }
+  async function asked(email: string, method = 'code') {
+    const visitor = browser(app)
+    const { flow, csrf } = await startedFlow(visitor, 'verification', '?return_to=%2Fcatalog')
+    const sent = await submit(visitor, 'verification', flow.id, { csrf_token: csrf, method, email })
+    expect(sent.json().state).toBe('sent_email')
+    return { visitor, flow, csrf, link: linkIn(await mailbox.to(email)) }
+  }
+  const isVerified = (id: string) => db.run('select 1 from identity_addresses where identity_id = $1', [id])
+
+  test('is done at once in the browser that asked for it, and works once', async () => {
+    const { email, id } = await aPerson(ctx)
+    const { visitor, link, flow } = await asked(email, 'link')
+    const { state } = await db.one<{ state: string }>('select state::text from identity_flows where id = $1', [flow.id])
+    expect(state).not.toContain(new URL(link, 'http://x').searchParams.get('token'))
+    const opened = await visitor.send({ url: link, headers: page })
+    expect(opened.statusCode).toBe(303)
+    expect(await isVerified(id)).toBe(1)
+    const { flow: after } = await shown(visitor, opened.headers.location)
+    expect(after).toMatchObject({ state: 'passed_challenge', ui: { messages: [{ id: 1080002 }] } })
+    expect(after.ui.nodes.at(-1)).toMatchObject({ type: 'a', attributes: { href: '/catalog' } })
+    const again = await visitor.send({ url: link, headers: page })
+    expect((await shown(visitor, again.headers.location)).flow.ui.messages).toMatchObject([{ id: 4070001 }])
+    const log = await db.query('select action from audit_log where object_id = $1', [id])
+    expect(log.filter(({ action }) => action === 'address_verified')).toHaveLength(1)
+  })
+
+  test('in another browser it only shows a button, so that a scanner proves nothing', async () => {
+    const { email, id } = await aPerson(ctx)
+    const { link, visitor, flow } = await asked(email)
+    expect((await browser(app).send({ method: 'HEAD', url: link })).statusCode).toBe(200)
+    const elsewhere = browser(app)
+    const opened = await elsewhere.send({ url: link, headers: page })
+    expect(await isVerified(id)).toBe(0)
+    const form = await shown(elsewhere, opened.headers.location)
+    expect(form.flow.ui.messages[0].text).toContain(email)
+    expect(form.flow.ui.nodes.at(-1).attributes).toMatchObject({ name: 'method', value: 'link', type: 'submit' })
+    // The button belongs to that browser, and does not take codes.
+    const press = (as: Browser, payload: object) => submit(as, 'verification', form.id, payload)
+    const good = { csrf_token: form.csrf_token, method: 'link' }
+    expect((await press(browser(app), good)).statusCode).toBe(403)
+    expect((await press(elsewhere, { ...good, method: 'code', code: '1' })).statusCode).toBe(400)
+    const opened2 = await elsewhere.send({ url: link, headers: page })
+    const second = await shown(elsewhere, opened2.headers.location)
+    const done = await submit(elsewhere, 'verification', second.id, { ...good, csrf_token: second.csrf_token })
+    expect(done.json().state).toBe('passed_challenge')
+    expect(await isVerified(id)).toBe(1)
+    expect((await press(elsewhere, good)).statusCode).toBe(400)
+    const asking = await visitor.send({ url: `/api/.ory/self-service/verification/flows?id=${flow.id}` })
+    expect(asking.statusCode).toBe(410)
+  })
+
+  test('makes the account that was registered, by the word of whoever reads the mail', async () => {
+    const email = address()
+    await register(browser(app), email)
+    const link = linkIn(await mailbox.to(email))
+    const reader = browser(app)
+    const opened = await reader.send({ url: link, headers: page })
+    expect(await accounts(email)).toBe(0)
+    const form = await shown(reader, opened.headers.location)
+    expect(form.flow.ui.messages[0].text).toContain('only if it was you')
+    const done = await submit(reader, 'verification', form.id, { csrf_token: form.csrf_token, method: 'link' })
+    expect(done.json().ui.nodes.at(-1)).toMatchObject({ attributes: { href: '/catalog' } })
+    expect(await accounts(email)).toBe(1)
+    await signedInAs(app, email, password)
+  })
+
+  test('tampered with, too late, of a changed address, or for a script: a clear answer', async () => {
+    const { email, id } = await aPerson(ctx)
+    const { visitor, link } = await asked(email)
+    for (const bad of [`${link}x`, link.replace(/flow=[^&]+/, 'flow=nope'), '/api/.ory/self-service/verification']) {
+      const opened = await visitor.send({ url: bad, headers: page })
+      expect((await shown(visitor, opened.headers.location)).flow.ui.messages).toMatchObject([{ id: 4070001 }])
+    }
+    const script = await browser(app).send({ url: link })
+    expect(script.statusCode).toBe(422)
+    expect(script.json().redirect_browser_to).toMatch(/^\/verification\?flow=/)
+    await db.run(`update identities set traits = jsonb_set(traits, '{email}', '"moved-${email}"') where id = $1`, [id])
+    const moved = await visitor.send({ url: link, headers: page })
+    expect((await shown(visitor, moved.headers.location)).flow.ui.messages).toMatchObject([{ id: 4070001 }])
+    expect(await isVerified(id)).toBe(0)
+    const late = await asked((await aPerson(ctx)).email)
+    clock.add(3_600_001)
+    const expired = await late.visitor.send({ url: late.link, headers: page })
+    expect((await shown(late.visitor, expired.headers.location)).flow.ui.messages).toMatchObject([{ id: 4070001 }])
+  })
+})
+
 describe('recovery by link', () => {
   test('mails a link that signs in once and leads to the password', async () => {
     const { email } = await aPerson(ctx)

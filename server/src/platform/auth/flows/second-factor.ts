@@ -67,7 +67,7 @@ export async function showSecondFactor(
   if (!session) throw sessionInactive()
   const { id, traits } = session.identity
   if (flow.state.identity_id !== id) throw identityMismatch()
-  const attempt = beginAttempt(ctx, request.ip, `second factor of ${id}`)
+  const attempt = await beginAttempt(ctx, request.ip, `second factor of ${id}`)
   try {
     await ctx.db.tx(async (sql) => {
       await lockIdentity(sql, id)
@@ -83,7 +83,7 @@ export async function showSecondFactor(
     })
     throw error
   }
-  attempt.succeeded()
+  await attempt.succeeded()
   return signIn(call, flow, { identityId: id, method, aal: 'aal2' })
 }
 

@@ -37,13 +37,13 @@ export const passwordLogin: FlowMethod = {
     const identifier = given.get('identifier') || given.get('password_identifier') || ''
     const password = given.get('password') ?? ''
     checkShape(identifier, password)
-    const attempt = beginAttempt(call.ctx, call.request.ip, normalizeEmail(identifier))
+    const attempt = await beginAttempt(call.ctx, call.request.ip, normalizeEmail(identifier))
     const verdict = await verifyCredentials(call.ctx, { identifier, password })
     if (verdict.kind !== 'ok') {
       await recordFailure(call, identifier, verdict.kind, verdict.identityId)
       throw new FlowInvalid([verdict.kind === 'deactivated' ? messages.deactivated : messages.wrongCredentials])
     }
-    attempt.succeeded()
+    await attempt.succeeded()
     const { identityId } = verdict
     if (flow.state.refresh && call.session && call.session.identity.id !== identityId) throw identityMismatch()
     return signIn(call, flow, { identityId, method: 'password' })

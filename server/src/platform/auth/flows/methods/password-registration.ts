@@ -1,7 +1,6 @@
 import { Email } from '@quarterdeck/contract/identity'
 import { newId } from '../../../ids.ts'
-import { countUse, registrationRules } from '../../attempts.ts'
-import { authState } from '../../auth-state.ts'
+import { countUse, isTooOften, registrationRules } from '../../attempts.ts'
 import { identityByEmail } from '../../identity.sql.ts'
 import { deliverMail } from '../../mail.ts'
 import { hashPassword } from '../../passwords.ts'
@@ -13,8 +12,8 @@ import { labels, messages } from '../messages.ts'
 import { input, submit } from '../nodes.ts'
 import { useUp } from '../sign-in.ts'
 import { startVerification } from '../start-verification.ts'
-import { type Registration, verificationMail } from './code-verification.ts'
-import { passwordMessage } from './password-settings.ts'
+import type { Registration } from '../prove-address.ts'
+import { newPasswordField, passwordMessage } from './password-settings.ts'
 
 const nameLimit = 100
 
@@ -35,19 +34,14 @@ export const passwordRegistration: FlowMethod = {
     }),
     input('default', 'traits.name.first', { maxlength: nameLimit, label: labels.field('First name') }),
     input('default', 'traits.name.last', { maxlength: nameLimit, label: labels.field('Last name') }),
-    input('password', 'password', {
-      type: 'password',
-      required: true,
-      autocomplete: 'new-password',
-      label: labels.password,
-    }),
+    newPasswordField(),
     submit('password', labels.signUp),
   ],
 
   async submit(call, flow, given) {
     const { ctx, request } = call
     const { traits, password } = readForm(given)
-    countUse(ctx, registrationRules.address, addressKey(request.ip))
+    await countUse(ctx, registrationRules.address, addressKey(request.ip))
     const hash = await hashPassword(password)
     return begin(call, flow, { traits, hash })
   },
@@ -57,15 +51,16 @@ async function begin(call: FlowCall, flow: FlowRecord, registration: Registratio
   const { ctx, origin, base } = call
   const { traits } = registration
   const now = ctx.clock.now()
-  const isTooOften = authState(ctx).limits.take(registrationRules.account, traits.email, now.getTime()) > 0
+  const tooOften = await isTooOften(ctx, registrationRules.account, traits.email)
   const owner = await identityByEmail(ctx.db, traits.email)
   await ctx.db.tx((sql) => useUp(sql, flow))
   const after = flow.state.secret?.after
   const returnTo = typeof after === 'string' ? after : '/'
-  const next = await startVerification(call, { email: traits.email, returnTo, more: { registration } })
+  const more = { registration, bound: true } as const
+  const next = await startVerification(call, { email: traits.email, returnTo, more })
   // Somebody who has an account already is told by mail, and the code that the form asks for is one nobody has.
-  const mail = owner ? knownMail(traits.email, origin) : verificationMail(traits.email, next.code, next.url)
-  if (!isTooOften) void deliverMail(ctx, mail)
+  const mail = owner ? knownMail(traits.email, origin) : next.mail
+  if (!tooOften) void deliverMail(ctx, mail)
   const identity = {
     id: newId(now.getTime()),
     schema_id: 'default',

@@ -9,7 +9,6 @@ import type { FieldState, FlowCall, FlowInput, FlowMethod } from '../flow.ts'
 import { labels, messages } from '../messages.ts'
 import { input, submit } from '../nodes.ts'
 import { startVerification } from '../start-verification.ts'
-import { verificationMail } from './code-verification.ts'
 
 const nameLimit = 100
 
@@ -62,8 +61,8 @@ export const profileSettings: FlowMethod = {
 
 /** A new address has to be proven; its owner gets a code for it. */
 async function mailCode(call: FlowCall, identityId: string, email: string): Promise<void> {
-  const { code, url } = await startVerification(call, { email, returnTo: '/profile-settings', more: { identityId } })
-  void deliverMail(call.ctx, verificationMail(email, code, url))
+  const { mail } = await startVerification(call, { email, returnTo: '/profile-settings', more: { identityId } })
+  void deliverMail(call.ctx, mail)
 }
 
 function readTraits(given: FlowInput, current: string) {
