@@ -71,6 +71,9 @@ export const messages = {
       secrets,
       secrets_list: secrets.map(({ text }) => text),
     }),
+  newPassword: (min: number) =>
+    info(1050903, `At least ${min} characters. A few words in a row are easy to keep and hard to guess.`),
+  onlyWayIn: info(1050904, 'This is your only way to sign in. Set a password before you unlink it.'),
   codesShownOnce: info(
     1050901,
     'Backup recovery codes are shown once, when they are made. Here is which of yours are still good.',

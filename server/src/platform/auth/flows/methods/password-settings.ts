@@ -1,4 +1,4 @@
-import { passwordLimits, type UiText } from '@quarterdeck/contract/identity'
+import { passwordLimits, type UiNode, type UiText } from '@quarterdeck/contract/identity'
 import { storePassword } from '../../accounts.ts'
 import { audit } from '../../audit.ts'
 import { forgetPerson } from '../../auth-state.ts'
@@ -9,21 +9,23 @@ import type { FlowMethod } from '../flow.ts'
 import { labels, messages } from '../messages.ts'
 import { input, submit } from '../nodes.ts'
 
+/** Where a new password is typed; what it needs is said before it is refused. */
+export const newPasswordField = (): UiNode => ({
+  // No maxlength: a browser would cut a longer password without a word.
+  ...input('password', 'password', {
+    type: 'password',
+    required: true,
+    autocomplete: 'new-password',
+    label: labels.password,
+  }),
+  messages: [messages.newPassword(passwordLimits.min)],
+})
+
 /** Setting a new password; every other session of the account ends. */
 export const passwordSettings: FlowMethod = {
   name: 'password',
 
-  // No maxlength: a browser would cut a longer password without a word.
-  nodes: () => [
-    input('password', 'password', {
-      type: 'password',
-      required: true,
-      autocomplete: 'new-password',
-
-      label: labels.password,
-    }),
-    submit('password', labels.save),
-  ],
+  nodes: () => [newPasswordField(), submit('password', labels.save)],
 
   async submit(call, flow, given) {
     const { ctx, request, session } = call
