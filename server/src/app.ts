@@ -111,6 +111,8 @@ async function baseServer(
     log: ctx.log,
     trustedProxies: ctx.config.QUARTERDECK_TRUSTED_PROXIES,
     snippets: ctx.config.QUARTERDECK_UI_SNIPPETS,
+    origins: ctx.config.QUARTERDECK_ALLOWED_ORIGINS,
+    ambient: ctx.config.QUARTERDECK_AUTH === 'none',
     ...(ctx.config.QUARTERDECK_AUTH === 'clerk' ? { hosted: `https://${clerkHost(ctx.config)}` } : {}),
   })
   measureRequests(app, metrics)

@@ -25,6 +25,12 @@ const OidcProvider = z.strictObject({
   issuer: http,
   client_id: z.string().min(1),
   client_secret: z.string().min(1).optional(),
+const origins = list.refine(
+  (items) =>
+    items.every((item) => item === '*' || (!item.includes('*') && URL.canParse(item) && new URL(item).origin === item)),
+  'must be origins such as https://console.example.com, without a path, or *',
+)
+
   scope: z
     .string()
     .regex(/\bopenid\b/, 'a scope holds openid')
@@ -205,6 +211,12 @@ export const settings = {
     default: 'loopback',
     meaning:
       'comma list of proxies in front of us whose X-Forwarded headers hold: networks, or loopback, linklocal, uniquelocal',
+  },
+  QUARTERDECK_ALLOWED_ORIGINS: {
+    schema: origins,
+    default: '',
+    meaning:
+      'comma list of other origins (https://host) whose consoles may use this server; * lets any page in that brings a token',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),

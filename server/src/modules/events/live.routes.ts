@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Principal } from '../../platform/auth/principal.ts'
 import { conflict } from '../../platform/errors.ts'
 import { newestChange } from '../../platform/events/live.sql.ts'
@@ -36,6 +37,7 @@ export function liveRoutes(): Route[] {
         reply.hijack()
         const response = reply.raw
         response.writeHead(200, {
+          ...(reply.getHeaders() as OutgoingHttpHeaders),
           'content-type': 'text/event-stream; charset=utf-8',
           'cache-control': 'no-store, no-transform',
           'x-accel-buffering': 'no',

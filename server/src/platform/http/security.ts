@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden } from '../errors.ts'
+import { isTrusted } from './cors.ts'
 
 /** Scripts only from our own files; styles inline too, because charts and the editor place things with them. */
 const policy = (scripts: string, hosted?: string) =>
@@ -47,17 +48,30 @@ export function addSecurityHeaders(app: FastifyInstance, snippets = false, hoste
 
 const reading = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Refuses writes that another site makes a browser send with our cookies. Clients that are no browsers send neither header. */
-export function refuseForeignWrites(app: FastifyInstance): void {
+interface WriteRules {
+  /** Origins whose pages may write with our cookies. */
+  origins: readonly string[]
+  /** Nobody signs in, so that every request counts as somebody's, with or without cookies. */
+  ambient: boolean
+}
+
+/**
+ * Refuses writes that another site makes a browser send in somebody's name. Clients that are no browsers send neither
+ * header, and a page that brings a token of its own acts in its own name.
+ */
+export function refuseForeignWrites(app: FastifyInstance, { origins, ambient }: WriteRules): void {
   app.addHook('onRequest', async (request) => {
-    if (reading.has(request.method) || !request.headers.cookie) return
-    if (isForeign(request)) throw forbidden('This request was made by a page of another site')
+    const { cookie, authorization } = request.headers
+    const isInName = cookie !== undefined || (ambient && authorization === undefined)
+    if (reading.has(request.method) || !isInName) return
+    if (isForeign(request, origins)) throw forbidden('This request was made by a page of another site')
   })
 }
 
-function isForeign(request: FastifyRequest): boolean {
+function isForeign(request: FastifyRequest, origins: readonly string[]): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers
   if (site === 'same-origin' || site === 'none') return false
+  if (origin !== undefined && isTrusted(origins, origin)) return false
   if (site !== undefined) return true
   if (origin === undefined) return false
   try {

@@ -8,10 +8,12 @@ import Fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import { compressAnswers } from './compress.ts'
+import { allowOrigins } from './cors.ts'
 import { errorAnswer, errorBody } from './error-answer.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders, always, refuseForeignWrites } from './security.ts'
 import { closeQuickly } from './close-quickly.ts'
+import { forms } from './raw-form.ts'
 
 export interface ServerOptions {
   log: Logger
@@ -20,12 +22,17 @@ export interface ServerOptions {
   snippets?: boolean
   /** Where the hosted identity provider brings its forms from. */
   hosted?: string
+  /** Other origins whose consoles may use this server. */
+  origins?: readonly string[]
+  /** Sessions are switched off. */
+  ambient?: boolean
 }
 
 const bodyLimit = 4 * 1024 * 1024
 
 /** A bare server with everything that holds for each request: ids, log, headers, error answers, body rules. No routes. */
-export async function createServer({ log, trustedProxies, snippets, hosted }: ServerOptions): Promise<FastifyInstance> {
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const { log, trustedProxies, snippets, hosted, origins = [], ambient = false } = options
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request' }),
@@ -58,7 +65,8 @@ export async function createServer({ log, trustedProxies, snippets, hosted }: Se
   app.decorateRequest('principal', undefined)
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id))
   addSecurityHeaders(app, snippets, hosted)
-  refuseForeignWrites(app)
+  allowOrigins(app, origins)
+  refuseForeignWrites(app, { origins, ambient })
   compressAnswers(app)
   logRequests(app, log)
   closeQuickly(app)
@@ -92,7 +100,8 @@ function parseBodies(app: FastifyInstance): void {
     if (text === '') done(null, undefined)
     else void json(request, text as string, done)
   })
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, text, done) => {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (request, text, done) => {
+    forms.set(request, text as string)
     done(null, Object.fromEntries(new URLSearchParams(text as string)))
   })
 }
