@@ -43,6 +43,8 @@ const identityBase = (ctx: Context, request: FastifyRequest) =>
 async function whoami(ctx: Context, user: Principal): Promise<WhoAmI> {
   const person = await personById(ctx.db, user.id)
   if (!person) throw notFound('The signed-in person')
+  // A token may do less than its person.
+  const roles = user.viaToken ? user.roles : person.roles
   const { email, avatar, type, external_id, properties } = person
   const optional = Object.fromEntries(
     Object.entries({ email, avatar, type, external_id }).filter(([, value]) => value !== null),
@@ -51,8 +53,8 @@ async function whoami(ctx: Context, user: Principal): Promise<WhoAmI> {
     message: 'success',
     payload: {
       user: { id: person.id, name: person.name || (email ?? ''), ...optional, properties: properties ?? {} },
-      roles: [...new Set(person.roles)],
-      permissions: policiesOf(effectiveRoles(person.roles)),
+      roles: [...new Set(roles)],
+      permissions: policiesOf(effectiveRoles(roles)),
       hostname: hostname(),
     },
   }
@@ -65,6 +67,11 @@ async function explain(ctx: Context, user: Principal, personId: string): Promise
   const reach = await reachOf(ctx.db, personId, ctx.clock.now())
   const { id: key, name, email, state, roles: stored } = person
   return explainAccess({ person: { id: key, name, email, state }, stored, reach })
+}
+
+/** Whoever finds a token must not make it into more, nor take the others away. */
+function refuseTokens(user: Principal): void {
+  if (user.viaToken) throw forbidden('An access token cannot make or revoke access tokens')
 }
 
 export const peopleRoutes: Route[] = [
@@ -196,7 +203,7 @@ export const peopleRoutes: Route[] = [
     body: NewToken,
     output: CreatedToken,
     handle: ({ ctx, user, body, request }) => {
-      if (user.viaToken) throw forbidden('An access token cannot make others')
+      refuseTokens(user)
       const expiresAt = new Date(ctx.clock.now().getTime() + body.days * 24 * 3_600_000)
       const { name, roles } = body
       return createToken(ctx, act(user, request), { person: user.id, name, expiresAt, roles })
@@ -209,6 +216,7 @@ export const peopleRoutes: Route[] = [
     summary: 'Revokes an access token of the signed-in person',
     params: id,
     handle: async ({ ctx, user, params, request, reply }) => {
+      refuseTokens(user)
       await revokeToken(ctx, act(user, request), params.id, user.id)
       return reply.code(204).send()
     },
@@ -219,6 +227,8 @@ export const peopleRoutes: Route[] = [
     access: anyOf('admin', 'editor'),
     summary: 'Downloads a kubeconfig with a fresh access token',
     handle: async ({ ctx, user, request, reply }) => {
+      // The one it makes has no end and no bounds.
+      refuseTokens(user)
       const api = apiBase(ctx, request)
       const file = `attachment; filename=${tenantOf(api)}-kubeconfig.yaml`
       void reply

@@ -28,8 +28,8 @@ beforeEach(async () => {
 })
 
 const make = (payload: object, as = visitor) => as.send({ method: 'POST', url: '/api/v1/tokens', payload })
-const use = (token: string, url = '/api/auth/whoami', method: 'GET' | 'POST' = 'GET', payload?: object) =>
-  app.inject({ url, method, payload, headers: { authorization: `Bearer ${token}` } })
+const use = (token: string, url = '/api/auth/whoami', method: 'GET' | 'POST' | 'DELETE' = 'GET', payload?: object) =>
+  app.inject({ url, method, payload, headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
 
 describe('personal access tokens', () => {
   test('are made, listed without their secret, used, and revoked at once', async () => {
@@ -66,21 +66,40 @@ describe('personal access tokens', () => {
   test('do no more than their scope, and never more than the person may now', async () => {
     const { token } = (await make({ name: 'reader', roles: ['viewer'] })).json()
     const wide = (await make({ name: 'wide' })).json().token as string
-    expect((await use(token, '/api/kubeconfig')).statusCode).toBe(403)
-    expect((await use(wide, '/api/kubeconfig')).statusCode).toBe(200)
+    expect((await use(token)).json().payload.roles).toEqual(['viewer'])
+    expect((await use(wide)).json().payload.roles).toEqual(['editor'])
+    expect((await use(wide, '/api/v1/audit')).statusCode).toBe(403)
     const tooMuch = await make({ name: 'king', roles: ['admin'] })
     expect(tooMuch.statusCode).toBe(400)
     expect(tooMuch.json().message).toContain('cannot be admin')
     const narrow = (await make({ name: 'editor', roles: ['editor'] })).json().token as string
     await setRoles(ctx, commandLine, person.id, ['viewer'])
-    expect((await use(wide, '/api/kubeconfig')).statusCode).toBe(403)
+    expect((await use(wide)).json().payload.roles).toEqual(['viewer'])
     expect((await use(narrow)).statusCode).toBe(401)
     expect((await use(token)).statusCode).toBe(200)
   })
 
-  test('cannot make others, and bad input is refused', async () => {
-    const { token } = (await make({ name: 'first' })).json()
-    expect((await use(token, '/api/v1/tokens', 'POST', { name: 'second' })).statusCode).toBe(403)
+  test('cannot be made into more: no others, no kubeconfig, no account, none taken away', async () => {
+    const { id: kept } = (await make({ name: 'kept' })).json()
+    for (const body of [{ name: 'wide' }, { name: 'narrow', roles: ['viewer'] }, { name: 'same', roles: ['editor'] }]) {
+      const { token } = (await make(body)).json()
+      expect((await use(token, '/api/v1/tokens', 'POST', { name: 'second' })).statusCode).toBe(403)
+      expect((await use(token, '/api/kubeconfig')).statusCode).toBe(403)
+      expect((await use(token, `/api/v1/tokens/${kept}`, 'DELETE')).statusCode).toBe(403)
+      expect((await use(token, '/api/.ory/sessions')).statusCode).toBe(401)
+      expect((await use(token, '/api/.ory/self-service/settings/browser')).statusCode).toBe(401)
+      expect((await use(token, `/api/rbac/${person.id}/update_role`, 'POST', { roles: ['admin'] })).statusCode).toBe(
+        403,
+      )
+      expect((await use(token, `/api/auth/${person.id}/update_state`, 'POST', { state: 'active' })).statusCode).toBe(
+        403,
+      )
+    }
+    expect(await db.run('select 1 from access_tokens where person_id = $1', [person.id])).toBe(4)
+  })
+
+  test('bad input is refused', async () => {
+    await make({ name: 'first' })
     for (const bad of [
       {},
       { name: '' },
