@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { parseDuration } from '@quarterdeck/contract/schedule'
+import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 
 /** Runtime switches by name: rows of the properties table, and lines of the properties file, which win. */
@@ -27,11 +28,21 @@ async function load(ctx: Needs): Promise<Properties> {
   const rows = await ctx.db.query<{ name: string; value: string }>(
     'select name, value from properties where deleted_at is null',
   )
-  return new Map([
-    ...rows.map((row) => [row.name, row.value] as const),
-    ...readPropertiesFile(ctx.config.QUARTERDECK_PROPERTIES_FILE),
-  ])
+  return new Map([...rows.map((row) => [row.name, row.value] as const), ...localProperties(ctx.config)])
 }
+
+/** With a hosted provider people and their roles are kept there; the first name is the one its clients look for. */
+const hostedProperties = [
+  ['settings.user.disabled', 'true'],
+  ['settings.users.disable', 'true'],
+] as const
+
+/** Properties that the table does not change: those of the settings, and the lines of the file, which win. */
+export const localProperties = (config: Config): Properties =>
+  new Map([
+    ...(config.QUARTERDECK_AUTH === 'clerk' ? hostedProperties : []),
+    ...readPropertiesFile(config.QUARTERDECK_PROPERTIES_FILE),
+  ])
 
 let file: { path: string; stamp: string; properties: Properties } | undefined
 

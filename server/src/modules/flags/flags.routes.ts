@@ -3,11 +3,11 @@ import { z } from 'zod'
 import type { Context } from '../../context.ts'
 import { tellPosition } from '../../platform/events/position-header.ts'
 import { type Route, route, signedIn } from '../../platform/http/route.ts'
-import { readPropertiesFile } from '../../platform/properties.ts'
+import { localProperties } from '../../platform/properties.ts'
 
 /** The lines of the properties file, then the rows of the table that no line has; each says where it comes from. */
 async function listProperties(ctx: Context): Promise<Property[]> {
-  const local = readPropertiesFile(ctx.config.QUARTERDECK_PROPERTIES_FILE)
+  const local = localProperties(ctx.config)
   const rows = await ctx.db.query<{ name: string; value: string }>(
     'select name, value from properties where deleted_at is null order by name',
   )

@@ -20,7 +20,15 @@ const ApiUser = z.looseObject({
   last_name: z.string().nullish(),
   image_url: z.string().nullish(),
   primary_email_address_id: z.string().nullish(),
-  email_addresses: z.array(z.looseObject({ id: z.string(), email_address: z.string() })).default([]),
+  email_addresses: z
+    .array(
+      z.looseObject({
+        id: z.string(),
+        email_address: z.string(),
+        verification: z.looseObject({ status: z.string() }).nullish(),
+      }),
+    )
+    .default([]),
 })
 
 /** Tokens say little by default; the rest is asked for once, when there is a key to ask with. */
@@ -32,7 +40,11 @@ async function described(ctx: Context, user: HostedUser): Promise<HostedUser> {
     const answer = await fetchThrough(ctx)(url, { headers: { authorization: `Bearer ${key}` } })
     const { data } = ApiUser.safeParse(await answer.json())
     if (!answer.ok || !data) return user
-    const primary = data.email_addresses.find(({ id }) => id === data.primary_email_address_id)
+    // An address that nobody proved could be somebody else's.
+    const primary = data.email_addresses.find(
+      ({ id, verification }) =>
+        id === data.primary_email_address_id && (verification?.status ?? 'verified') === 'verified',
+    )
     const name = [data.first_name, data.last_name].filter(Boolean).join(' ')
     return {
       ...user,
@@ -46,6 +58,15 @@ async function described(ctx: Context, user: HostedUser): Promise<HostedUser> {
   }
 }
 
+/** Whether the role is still the one that was kept; another process may have heard of another since. */
+const hasRole = async (ctx: Context, id: string, role: string): Promise<boolean> =>
+  (await ctx.db.run(
+    `select 1 from people p where p.id = $1 and p.deleted_at is null
+       and array(select r.v1::text from casbin_rule r
+         where r.ptype = 'g' and r.v0 = p.id::text and r.v1 in ('admin', 'viewer')) = array[$2::text]`,
+    [id, role],
+  )) > 0
+
 const seen = new WeakMap<object, Map<string, { facts: string; id: string }>>()
 
 /**
@@ -57,7 +78,7 @@ export async function keepHostedPerson(ctx: Context, given: HostedUser): Promise
   seen.set(ctx.db.pool, known)
   const facts = JSON.stringify(given)
   const before = known.get(given.sub)
-  if (before?.facts === facts) return before.id
+  if (before?.facts === facts && (await hasRole(ctx, before.id, given.role))) return before.id
   const user = await described(ctx, given)
   const email = user.email ? normalizeEmail(user.email) : null
   const name = user.name ?? email ?? user.sub

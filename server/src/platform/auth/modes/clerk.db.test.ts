@@ -1,13 +1,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../../app.ts'
 import { readConfig } from '../../../config.ts'
 import { testContext } from '../../../testing/context.ts'
 import { testDatabase } from '../../../testing/database.ts'
 import { type OpenIdProvider, startOpenIdProvider } from '../../../testing/openid-provider.ts'
+import { openDb } from '../../db/db.ts'
 import { prepareAuth } from '../prepare.ts'
 
 /** The keys come from a real provider's JWKS address; the token is signed with its key, as the hosted one would. */
@@ -19,6 +20,7 @@ const publishable = `pk_test_${Buffer.from(`${host}$`).toString('base64')}`
 let provider: OpenIdProvider
 let privateKey: SigningKey
 let strangerKey: SigningKey
+let publicJwk: JWK
 let app: FastifyInstance
 let settings: Record<string, string>
 const asked: string[] = []
@@ -37,6 +39,7 @@ const api = createServer((request, response) => {
 beforeAll(async () => {
   const pair = await generateKeyPair('RS256', { extractable: true })
   privateKey = pair.privateKey
+  publicJwk = await exportJWK(pair.publicKey)
   strangerKey = (await generateKeyPair('RS256')).privateKey
   provider = await startOpenIdProvider(
     ['http://localhost/cb'],
@@ -104,6 +107,21 @@ describe('QUARTERDECK_AUTH=clerk', () => {
       forged: await token({ key: strangerKey }),
       organisation: await token({ claims: { org_id: 'org_2' } }),
       personal: await token({ claims: { org_id: undefined } }),
+      early: await token({ claims: { nbf: Math.floor(Date.now() / 1000) + 120 } }),
+      audience: await token({ claims: { aud: 'another service' } }),
+      pending: await token({ claims: { sts: 'pending' } }),
+      symmetric: await new SignJWT({ org_id: 'org_1' })
+        .setProtectedHeader({ alg: 'HS256', kid: 'k1' })
+        .setIssuer(issuer)
+        .setSubject('user_1')
+        .setExpirationTime('60s')
+        .sign(new TextEncoder().encode(JSON.stringify(publicJwk))),
+      'no end': await new SignJWT({ org_id: 'org_1' })
+        .setProtectedHeader({ alg: 'RS256', kid: 'k1' })
+        .setIssuer(issuer)
+        .setSubject('user_1')
+        .sign(privateKey),
+      'no subject': await token({ claims: { sub: '' } }),
       tampered: `${parts[0]}.${Buffer.from('{"sub":"user_1"}').toString('base64url')}.${parts[2]}`,
       none,
     })) {
@@ -118,14 +136,18 @@ describe('QUARTERDECK_AUTH=clerk', () => {
   test('takes tokens of the named consoles only, when there are some', async () => {
     const config = readConfig({ ...settings, CLERK_AUTHORIZED_PARTIES: 'https://console.example.test' })
     const strict = await buildApp(testContext(db, { config }))
-    const ask = async (azp: string) =>
+    const ask = async (azp: string | undefined, aud?: string) =>
       (
         await strict.inject({
           url: '/api/auth/whoami',
-          headers: { authorization: `Bearer ${await token({ claims: { azp } })}` },
+          headers: { authorization: `Bearer ${await token({ claims: { azp, aud } })}` },
         })
       ).statusCode
     expect(await ask('https://evil.example.test')).toBe(401)
+    expect(await ask(undefined)).toBe(401)
+    expect(await ask('https://console.example.test.evil.test')).toBe(401)
+    expect(await ask('https://console.example.test', 'https://other.example.test')).toBe(401)
+    expect(await ask('https://console.example.test', 'https://console.example.test')).toBe(200)
     expect(await ask('https://console.example.test')).toBe(200)
     await strict.close()
   })
@@ -133,7 +155,8 @@ describe('QUARTERDECK_AUTH=clerk', () => {
   test('a provider that does not answer is said so, which the console shows as provisioning', async () => {
     const config = readConfig({ ...settings, CLERK_JWKS_URL: 'http://127.0.0.1:9/jwks' })
     const alone = await buildApp(testContext(db, { config }))
-    const headers = { authorization: `Bearer ${await token()}` }
+    // A token that no test before has shown: one that was found good is not looked into again for a while.
+    const headers = { authorization: `Bearer ${await token({ claims: { jti: 'alone' } })}` }
     expect((await alone.inject({ url: '/api/auth/whoami', headers })).statusCode).toBe(502)
     await alone.close()
   })
@@ -145,6 +168,137 @@ describe('QUARTERDECK_AUTH=clerk', () => {
     expect((await app.inject({ url: '/api/.ory/self-service/login/browser' })).statusCode).toBe(404)
   })
 
+  test('a clock that is a few seconds off is forgiven, a minute is not', async () => {
+    expect((await whoami(await token({ expires: '-3s' }))).statusCode).toBe(200)
+    expect((await whoami(await token({ expires: '-60s' }))).statusCode).toBe(401)
+    const ahead = (seconds: number) => token({ claims: { nbf: Math.floor(Date.now() / 1000) + seconds } })
+    expect((await whoami(await ahead(3))).statusCode).toBe(200)
+    expect((await whoami(await ahead(60))).statusCode).toBe(401)
+  })
+
+  test("hides the management of users, which is the provider's, under the name its clients know and ours", async () => {
+    const headers = { authorization: `Bearer ${await token()}` }
+    const listed = (await app.inject({ url: '/api/properties', headers })).json()
+    for (const name of ['settings.user.disabled', 'settings.users.disable'])
+      expect(listed).toContainEqual(expect.objectContaining({ name, value: 'true', source: 'local' }))
+    const invite = { firstName: 'A', lastName: 'B', email: 'a@example.test' }
+    const refused = await app.inject({ method: 'POST', url: '/api/auth/invite_user', headers, payload: invite })
+    expect(refused.statusCode).toBe(501)
+    const link = '/api/v1/people/00000000-0000-4000-8000-000000000000/link'
+    expect((await app.inject({ method: 'POST', url: link, headers })).statusCode).toBe(501)
+  })
+
+  test('an address that nobody proved takes over nothing', async () => {
+    const { id } = await db.one<{ id: string }>(
+      `insert into people (name, email) values ('Vic Tim', 'vic@example.test') returning id`,
+    )
+    await db.run(`insert into casbin_rule (ptype, v0, v1, v2, v3, v4, v5) values ('g', $1, 'editor', '', '', '', '')`, [
+      id,
+    ])
+    const claims = { sub: 'user_9', org_role: 'org:member', name: 'Mallory', email: 'vic@example.test' }
+    const impostor = await whoami(await token({ claims: { ...claims, email_verified: false } }))
+    expect(impostor.json().payload.user.id).not.toBe(id)
+    expect(impostor.json().payload.roles).toEqual(['viewer'])
+    expect(await db.one('select email from people where id = $1', [id])).toEqual({ email: 'vic@example.test' })
+  })
+
+  test('a role that another process heard of first is put right', async () => {
+    const otherDb = openDb({ url: db.url })
+    const second = await buildApp(testContext(otherDb, { config: readConfig(settings) }))
+    const ask = async (server: FastifyInstance, role: string) => {
+      const claims = { sub: 'user_5', org_role: role, jti: Math.random() }
+      const headers = { authorization: `Bearer ${await token({ claims })}` }
+      return (await server.inject({ url: '/api/auth/whoami', headers })).json().payload.roles
+    }
+    expect(await ask(app, 'org:member')).toEqual(['viewer'])
+    expect(await ask(second, 'org:admin')).toEqual(['admin'])
+    expect(await ask(app, 'org:member')).toEqual(['viewer'])
+    await second.close()
+    await otherDb.close()
+  })
+})
+
+describe('keys', () => {
+  const served: { keys: JWK[]; status: number; asked: number; body?: string } = { keys: [], status: 200, asked: 0 }
+  const jwks = createServer((_, response) => {
+    served.asked++
+    response.writeHead(served.status, { 'content-type': 'application/json' })
+    response.end(served.body ?? JSON.stringify({ keys: served.keys }))
+  })
+  let server: FastifyInstance
+  const pairs: Record<string, SigningKey> = {}
+  const signed = (kid: string, key = pairs[kid]!) =>
+    new SignJWT({
+      org_id: 'org_1',
+      sub: 'user_7',
+      name: 'Kim',
+      email: 'kim@example.test',
+      jti: Math.random().toString(),
+    })
+      .setProtectedHeader({ alg: 'RS256', kid })
+      .setIssuer(issuer)
+      .setExpirationTime('1h')
+      .sign(key)
+  const ask = async (given: string) =>
+    (await server.inject({ url: '/api/auth/whoami', headers: { authorization: `Bearer ${given}` } })).statusCode
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => jwks.listen(0, '127.0.0.1', resolve))
+    for (const kid of ['first', 'second']) {
+      const pair = await generateKeyPair('RS256', { extractable: true })
+      pairs[kid] = pair.privateKey
+      served.keys.push({ ...(await exportJWK(pair.publicKey)), kid, alg: 'RS256', use: 'sig' })
+    }
+    const url = `http://127.0.0.1:${(jwks.address() as AddressInfo).port}`
+    server = await buildApp(testContext(db, { config: readConfig({ ...settings, CLERK_JWKS_URL: url }) }))
+  })
+  afterAll(async () => {
+    await server.close()
+    await new Promise((resolve) => jwks.close(resolve))
+  })
+
+  test('are read once, again when a new one appears, and not for every forged name', async () => {
+    const [first, second] = [...served.keys] as [JWK, JWK]
+    served.keys = [first]
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    try {
+      for (let i = 0; i < 3; i++) expect(await ask(await signed('first'))).toBe(200)
+      expect(served.asked).toBe(1)
+      served.keys = [second]
+      for (let i = 0; i < 20; i++) expect(await ask(await signed(`forged ${i}`, strangerKey))).toBe(401)
+      expect(served.asked).toBe(1)
+      vi.setSystemTime(Date.now() + 6000)
+      expect(await ask(await signed('second'))).toBe(200)
+      expect(served.asked).toBe(2)
+      // The old key is gone, and what it signed with it.
+      expect(await ask(await signed('first'))).toBe(401)
+      expect(await ask(await signed('second', strangerKey))).toBe(401)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('that cannot be read are a 502, and those known go on for a while', async () => {
+    const start = Date.now()
+    vi.useFakeTimers({ toFake: ['Date'], now: start })
+    try {
+      served.status = 503
+      expect(await ask(await signed('second'))).toBe(200)
+      vi.setSystemTime(start + 11 * 60_000)
+      expect(await ask(await signed('second'))).toBe(502)
+      Object.assign(served, { status: 200, body: '{"no": "keys"}' })
+      expect(await ask(await signed('second'))).toBe(502)
+      Object.assign(served, { body: '<html>' })
+      expect(await ask(await signed('second'))).toBe(502)
+      Object.assign(served, { body: undefined })
+      expect(await ask(await signed('second'))).toBe(200)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('the start', () => {
   test('settings that are missing stop the start', async () => {
     const prepare = (changes: Record<string, string>) =>
       prepareAuth(testContext(db, { config: readConfig({ ...settings, ...changes }) }))

@@ -30,7 +30,11 @@ function keysOf(ctx: Context): JWTVerifyGetKey {
   const known = keySets.get(ctx.config)
   if (known) return known
   const url = ctx.config.CLERK_JWKS_URL ?? `${issuerOf(ctx.config)}/.well-known/jwks.json`
-  const made = createRemoteJWKSet(new URL(url), { [customFetch]: fetchThrough(ctx) as typeof fetch })
+  const made = createRemoteJWKSet(new URL(url), {
+    [customFetch]: fetchThrough(ctx) as typeof fetch,
+    // A key that is not known yet is looked for again after this long: new keys work soon, forged ones cost little.
+    cooldownDuration: 5000,
+  })
   keySets.set(ctx.config, made)
   return made
 }
@@ -39,11 +43,15 @@ const organisation = z.looseObject({ id: z.string(), rol: z.string().optional() 
 const SessionClaims = z.looseObject({
   sub: z.string().min(1),
   azp: z.string().optional(),
+  aud: z.union([z.string(), z.array(z.string())]).optional(),
+  /** Sessions that still lack something, such as a second factor, say so. */
+  sts: z.string().optional(),
   org_id: z.string().optional(),
   org_role: z.string().optional(),
   /** The same in tokens of the second version. */
   o: organisation.optional(),
   email: z.string().optional(),
+  email_verified: z.boolean().optional(),
   name: z.string().optional(),
   image_url: z.string().optional(),
 })
@@ -76,6 +84,8 @@ export async function hostedPrincipalOfToken(ctx: Context, token: string): Promi
   return principal
 }
 
+const keysUnreadable = new Set(['ERR_JWKS_TIMEOUT', 'ERR_JWKS_INVALID', 'ERR_JOSE_GENERIC'])
+
 async function userOf(ctx: Context, token: string, now: Date): Promise<HostedUser> {
   const { payload } = await jwtVerify(token, keysOf(ctx), {
     issuer: issuerOf(ctx.config),
@@ -84,19 +94,28 @@ async function userOf(ctx: Context, token: string, now: Date): Promise<HostedUse
     clockTolerance: 5,
     currentDate: now,
   }).catch((error: unknown) => {
-    if (error instanceof errors.JOSEError && error.code !== 'ERR_JWKS_TIMEOUT' && error.code !== 'ERR_JOSE_GENERIC')
+    if (error instanceof errors.JOSEError && !keysUnreadable.has(error.code))
       throw unauthorized('The token of the identity provider is not valid')
     ctx.log.error({ err: error }, 'the keys of the identity provider could not be read')
     throw new AppError(502, 'identity_unavailable', 'The identity service does not answer. Try again in a moment.')
   })
   const claims = SessionClaims.safeParse(payload)
   if (!claims.success) throw unauthorized('The token of the identity provider is not valid')
-  const { sub, azp, org_id, org_role, o, email, name, image_url } = claims.data
+  const { sub, azp, aud, sts, org_id, org_role, o, email, email_verified, name, image_url } = claims.data
   const allowed = ctx.config.CLERK_AUTHORIZED_PARTIES
-  if (allowed.length > 0 && azp !== undefined && !allowed.includes(azp))
+  // Tokens of sessions name no audience; one that does was made for somebody else unless it is one of ours.
+  const isMeant = aud === undefined || [aud].flat().some((one) => allowed.includes(one))
+  if (!isMeant || (allowed.length > 0 && !allowed.includes(azp ?? '')))
     throw unauthorized('The token was made for another site')
+  if (sts !== undefined && sts !== 'active') throw unauthorized('The sign-in is not complete')
   if ((o?.id ?? org_id) !== ctx.config.CLERK_ORG_ID)
     throw unauthorized('The token belongs to another organisation. Choose the one of this server.')
   const isAdmin = /^(?:org:)?admin$/.test(o?.rol ?? org_role ?? '')
-  return { sub, email, name, avatar: image_url, role: isAdmin ? 'admin' : 'viewer' }
+  return {
+    sub,
+    email: email_verified === false ? undefined : email,
+    name,
+    avatar: image_url,
+    role: isAdmin ? 'admin' : 'viewer',
+  }
 }
