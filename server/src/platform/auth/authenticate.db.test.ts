@@ -1,11 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hash as argonHash } from '@node-rs/argon2'
 import bcrypt from 'bcryptjs'
-import Fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../config.ts'
 import type { Context } from '../../context.ts'
@@ -16,10 +15,9 @@ import { createToken, revokeToken } from '../../modules/people/tokens.service.ts
 import { fakeClock, testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { browser, testServer } from '../../testing/http.ts'
-import { aPerson, goodPassword, signedInAs, startedFlow, valueOf } from '../../testing/identity.ts'
+import { aPerson, goodPassword, signedInAs, startedFlow } from '../../testing/identity.ts'
 import { agents, anyOf, route, signedIn } from '../http/route.ts'
 import { identityRoutes } from './identity.routes.ts'
-import { mirrorIdentity } from './modes/kratos-people.ts'
 import { prepareAuth } from './prepare.ts'
 import { makeToken } from './tokens.ts'
 
@@ -264,98 +262,6 @@ describe('QUARTERDECK_AUTH=plain', () => {
     await expect(prepareAuth(testContext(db, { config: readConfig({ QUARTERDECK_AUTH: 'clerk' }) }))).rejects.toThrow(
       'CLERK_PUBLISHABLE_KEY',
     )
-  })
-})
-
-describe('QUARTERDECK_AUTH=kratos', () => {
-  test('sessions, flows and passwords are those of the Kratos at KRATOS_URL', async () => {
-    // Our own identity API speaks the same protocol; what it lacks (flows for scripts) is added here.
-    const remoteContext = testContext(await freshDatabase())
-    const remote = await aPerson(remoteContext, [], 'boss@example.test')
-    const kratos = await serverOf(remoteContext)
-    const native = Fastify()
-    servers.push(native)
-    const remoteUrl = await kratos.listen({ port: 0, host: '127.0.0.1' })
-    native.get('/self-service/login/api', () => ({ id: 'f', ui: { action: '' } }))
-    native.post<{ Body: { identifier: string; password: string } }>('/self-service/login', (request, reply) => {
-      if (request.body.password !== goodPassword) return reply.code(400).send({})
-      const identity = {
-        id: remote.id,
-        state: 'active',
-        traits: { email: remote.email, name: { first: 'Big', last: 'Boss' } },
-        verifiable_addresses: [{ value: remote.email, verified: true }],
-      }
-      return { session: { active: true, identity } }
-    })
-    const nativeUrl = await native.listen({ port: 0, host: '127.0.0.1' })
-
-    const config = { QUARTERDECK_AUTH: 'kratos', QUARTERDECK_ADMIN_EMAIL: 'boss@example.test' }
-    const local = await freshDatabase()
-    const server = await serverOf(
-      testContext(local, { config: readConfig({ ...config, KRATOS_URL: `${remoteUrl}/api/.ory/` }) }),
-    )
-    const visitor = browser(server)
-    expect((await visitor.send({ url: '/api/probe' })).statusCode).toBe(401)
-    expect((await visitor.send({ url: '/api/.ory/sessions/whoami' })).statusCode).toBe(401)
-    const start = await visitor.send({ url: '/api/.ory/self-service/login/browser?return_to=%2Fhealth' })
-    expect(start.json().return_to).toBe('/health')
-    const payload = {
-      csrf_token: valueOf(start.json(), 'csrf_token'),
-      method: 'password',
-      identifier: remote.email,
-      password: goodPassword,
-    }
-    const done = await visitor.send({
-      method: 'POST',
-      url: `/api/.ory/self-service/login?flow=${start.json().id}`,
-      payload,
-    })
-    expect(done.statusCode).toBe(200)
-    const who = await visitor.send({ url: '/api/probe' })
-    expect(who.json()).toMatchObject({ id: remote.id, email: 'boss@example.test', roles: ['viewer'] })
-    expect(await local.one('select traits from identities where id = $1', [remote.id])).toMatchObject({
-      traits: { email: 'boss@example.test' },
-    })
-    const page = await visitor.send({ url: '/api/.ory/self-service/login/browser', headers: { accept: 'text/html' } })
-    expect(page.statusCode).toBe(303)
-    // Clients clean addresses up; one that does not must not get out of Kratos' folder.
-    const address = new URL(await server.listen({ port: 0, host: '127.0.0.1' }))
-    for (const path of ['/api/.ory/../probe', '/api/.ory/%2e%2e/probe', '/api/.ory/a/../../../x']) {
-      const status = await new Promise((resolve, reject) => {
-        get({ host: address.hostname, port: address.port, path }, (answer) => resolve(answer.resume().statusCode)).on(
-          'error',
-          reject,
-        )
-      })
-      expect(status).toBe(404)
-    }
-
-    const scripts = await serverOf(testContext(local, { config: readConfig({ ...config, KRATOS_URL: nativeUrl }) }))
-    expect((await ask(basic(remote.email, 'wrong'), '/api/probe', scripts)).statusCode).toBe(401)
-    const admin = await ask(basic(remote.email, goodPassword), '/api/probe', scripts)
-    expect(admin.json()).toMatchObject({ name: 'Big Boss', roles: ['admin'] })
-    // The address moves to another account at Kratos: the old copy goes.
-    const heir = {
-      id: '0199aaaa-0000-7000-8000-000000000001',
-      state: 'active' as const,
-      traits: { email: remote.email },
-      verifiable_addresses: [],
-    }
-    await mirrorIdentity(testContext(local, { config: readConfig({ ...config, KRATOS_URL: nativeUrl }) }), heir)
-    expect(await local.query('select id from identities')).toEqual([{ id: heir.id }])
-    expect(await local.query('select id from people where email = $1 and deleted_at is null', [remote.email])).toEqual([
-      { id: heir.id },
-    ])
-  })
-
-  test('a Kratos that does not answer is a clear 502', async () => {
-    const server = await serverOf(
-      testContext(db, { config: readConfig({ QUARTERDECK_AUTH: 'kratos', KRATOS_URL: 'http://127.0.0.1:9' }) }),
-    )
-    const answer = await server.inject({ url: '/api/probe', headers: { cookie: 'ory_kratos_session=abc' } })
-    expect(answer.statusCode).toBe(502)
-    expect(answer.json().message).toContain('does not answer')
-    expect((await server.inject({ url: '/api/.ory/sessions/whoami' })).statusCode).toBe(502)
   })
 })
 

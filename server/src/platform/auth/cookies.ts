@@ -3,15 +3,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 export const sessionCookie = 'ory_kratos_session'
 export const csrfCookie = 'csrf_token_quarterdeck'
 
-/** One cookie's value. Only the characters our own values have are let through, so garbage reads as absent. */
-export function readCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+/** One cookie's value as it came. */
+export function rawCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
   for (const pair of (request.headers.cookie ?? '').split(';')) {
     const at = pair.indexOf('=')
-    if (at < 0 || pair.slice(0, at).trim() !== name) continue
-    const value = pair.slice(at + 1).trim()
-    return /^[\w.-]{1,256}$/.test(value) ? value : undefined
+    if (at >= 0 && pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim()
   }
   return undefined
+}
+
+/** One cookie's value. Only the characters our own values have are let through, so garbage reads as absent. */
+export function readCookie(request: Pick<FastifyRequest, 'headers'>, name: string): string | undefined {
+  const value = rawCookie(request, name)
+  return value !== undefined && /^[\w.-]{1,256}$/.test(value) ? value : undefined
 }
 
 interface CookieOptions {

@@ -1,10 +1,4 @@
-import {
-  Configuration,
-  FrontendApi,
-  type LoginFlow,
-  type UiNodeInputAttributes,
-  type UiNodeTextAttributes,
-} from '@ory/kratos-client'
+import type { UiNodeTextAttributes } from '@ory/kratos-client'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FastifyInstance } from 'fastify'
@@ -13,6 +7,7 @@ import { testContext } from '../../testing/context.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { testServer } from '../../testing/http.ts'
 import { aPerson, goodPassword } from '../../testing/identity.ts'
+import { csrfOf, failure, kratosClient } from '../../testing/kratos-client.ts'
 import { startMailbox } from '../../testing/mailbox.ts'
 import { identityRoutes } from './identity.routes.ts'
 
@@ -35,45 +30,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-type Http = NonNullable<ConstructorParameters<typeof FrontendApi>[2]>
-type Shared = Http & { create(): Http }
-
-function client() {
-  const jar = new Map<string, string>()
-  const configuration = new Configuration({ basePath })
-  // Each browser has its own; the library would share one among all.
-  const shared = new FrontendApi(configuration) as unknown as { axios: Shared }
-  const axios = shared.axios.create()
-  const api = new FrontendApi(configuration, basePath, axios)
-  axios.interceptors.request.use((request) => {
-    if (jar.size > 0) request.headers.set('cookie', [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
-    return request
-  })
-  axios.interceptors.response.use((answer) => {
-    for (const line of answer.headers['set-cookie'] ?? []) {
-      const [pair = ''] = line.split(';')
-      const at = pair.indexOf('=')
-      if (/max-age=0/i.test(line)) jar.delete(pair.slice(0, at))
-      else jar.set(pair.slice(0, at), pair.slice(at + 1))
-    }
-    return answer
-  })
-  return { api, jar }
-}
-
-const csrfOf = (flow: { ui: LoginFlow['ui'] }) =>
-  flow.ui.nodes.map(({ attributes }) => attributes as UiNodeInputAttributes).find(({ name }) => name === 'csrf_token')
-    ?.value as string
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => {
-      throw new Error('it should have failed')
-    },
-    (error: { response?: { status: number; data: never } }) => ({
-      status: error.response?.status,
-      data: error.response?.data as unknown,
-    }),
-  )
+const client = () => kratosClient(basePath)
 
 async function signedIn() {
   const { api, jar } = client()

@@ -11,4 +11,10 @@ export function publicOrigin(ctx: Pick<Context, 'config'>, request: FastifyReque
   return `${request.protocol}://${asked && host.test(asked) ? asked : `${HOST}:${PORT}`}`
 }
 
+/** Where the identity API answers for this caller: `https://host/api/.ory`, or `/kratos` on the second listener. */
+export function identityBase(ctx: Pick<Context, 'config'>, request: FastifyRequest): string {
+  const mounted = /^(.*?\/(?:\.ory|kratos))(?:\/|$)/.exec(request.url.split('?')[0] ?? '')?.[1] ?? '/api/.ory'
+  return `${publicOrigin(ctx, request)}${mounted}`
+}
+
 export const isSecure = (origin: string): boolean => origin.startsWith('https:')

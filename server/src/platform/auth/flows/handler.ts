@@ -1,6 +1,6 @@
 import type { Call } from '../../http/route.ts'
 import { TooManyAttempts } from '../attempts.ts'
-import { forwardToKratos } from '../modes/kratos.ts'
+import { forwardToKratos } from '../modes/kratos-forward.ts'
 import { FlowError } from './flow-errors.ts'
 import type { FlowCall, FlowKind } from './flow.ts'
 import { flowCall, respondError } from './respond.ts'

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../ids.ts'
 import { insertFlow } from '../identity.sql.ts'
-import { publicOrigin } from '../origin.ts'
+import { identityBase, publicOrigin } from '../origin.ts'
 import { localSession } from '../modes/none.ts'
 import { currentSession } from '../sessions.ts'
 import type { FlowError } from './flow-errors.ts'
@@ -17,11 +17,10 @@ function wantsJson(request: FastifyRequest): boolean {
 }
 
 export async function flowCall(ctx: Context, request: FastifyRequest, reply: FastifyReply): Promise<FlowCall> {
-  const origin = publicOrigin(ctx, request)
-  const mounted = /^(.*?\/(?:\.ory|kratos))(?:\/|$)/.exec(request.url.split('?')[0] ?? '')?.[1] ?? '/api/.ory'
+  const [origin, base] = [publicOrigin(ctx, request), identityBase(ctx, request)]
   const session = await (ctx.config.QUARTERDECK_AUTH === 'none' ? localSession(ctx) : currentSession(ctx, request))
   void reply.header('cache-control', 'private, no-cache, no-store, must-revalidate')
-  return { ctx, request, reply, origin, base: `${origin}${mounted}`, json: wantsJson(request), session }
+  return { ctx, request, reply, origin, base, json: wantsJson(request), session }
 }
 
 export const redirectTo = (call: FlowCall, location: string): FastifyReply => call.reply.redirect(location, 303)
