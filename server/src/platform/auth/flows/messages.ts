@@ -82,15 +82,15 @@ export const messages = {
   linkSent: info(1060002, 'If an account has this address, a mail with a recovery link is on its way.'),
   verificationSent: info(1080003, 'If this address needs it, a mail with a verification code is on its way.'),
   verified: success(1080002, 'You have verified your address.'),
-  wrongAuthenticatorCode: error(4000008, 'The code is not right. Please try again.'),
-  linkedElsewhere: error(4000007, 'This sign-in belongs to another account.'),
-  usedAuthenticatorCode: error(4000008, 'This code was used already. Wait for the next one.'),
   confirmAddress: (email: string) => info(1080900, `Is ${email} your address? Then verify it.`, { email }),
   confirmRegistration: (email: string) =>
     info(1080901, `Somebody asked for an account for ${email} and chose its password. Verify it only if it was you.`, {
       email,
     }),
   verificationLinkUsed: error(4070001, 'This link is no longer valid or has been used. Ask for a new one.'),
+  wrongAuthenticatorCode: error(4000008, 'The code is not right. Please try again.'),
+  linkedElsewhere: error(4000007, 'This sign-in belongs to another account.'),
+  usedAuthenticatorCode: error(4000008, 'This code was used already. Wait for the next one.'),
   backupCodeUsed: error(4000012, 'This backup recovery code was used already.'),
   wrongBackupCode: error(4000016, 'The backup recovery code is not right.'),
   wrongKey: error(4000015, 'The security key was not accepted. Please try again.'),
