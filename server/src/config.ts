@@ -8,7 +8,13 @@ const list = z.string().transform((text) =>
     .map((item) => item.trim())
     .filter(Boolean),
 )
+const notAPort = 'must be a number from 0 to 65535'
 const http = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, notAPort)
+  .transform(Number)
+  .refine((number) => number <= 65_535, notAPort)
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on')
 
 const proxies = list.refine(
@@ -19,18 +25,18 @@ const proxies = list.refine(
   'must be networks such as 10.0.0.0/8, or loopback, linklocal, uniquelocal',
 )
 
-const OidcProvider = z.strictObject({
-  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'an id has small letters, digits and dashes'),
-  label: z.string().min(1).max(60),
-  issuer: http,
-  client_id: z.string().min(1),
-  client_secret: z.string().min(1).optional(),
 const origins = list.refine(
   (items) =>
     items.every((item) => item === '*' || (!item.includes('*') && URL.canParse(item) && new URL(item).origin === item)),
   'must be origins such as https://console.example.com, without a path, or *',
 )
 
+const OidcProvider = z.strictObject({
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/, 'an id has small letters, digits and dashes'),
+  label: z.string().min(1).max(60),
+  issuer: http,
+  client_id: z.string().min(1),
+  client_secret: z.string().min(1).optional(),
   scope: z
     .string()
     .regex(/\bopenid\b/, 'a scope holds openid')
@@ -65,7 +71,7 @@ interface Setting {
 
 /** Every setting there is. The README's table is tested against this list. */
 export const settings = {
-  PORT: { schema: z.coerce.number().int().min(0).max(65535), default: '3000', meaning: 'port the server listens on' },
+  PORT: { schema: port, default: '3000', meaning: 'port the server listens on' },
   HOST: { schema: z.string().min(1), default: '127.0.0.1', meaning: 'address the server listens on' },
   QUARTERDECK_DATA_DIR: {
     schema: z.string().min(1),
@@ -140,7 +146,7 @@ export const settings = {
     meaning: 'console-only mode: serve the console and forward /api to this server',
   },
   QUARTERDECK_API_PORT: {
-    schema: z.coerce.number().int().min(0).max(65535).optional(),
+    schema: port.optional(),
     meaning: 'second listener: the API without the /api prefix',
   },
   QUARTERDECK_RESOURCES_DIR: {
@@ -206,17 +212,17 @@ export const settings = {
     default: 'QUARTERDECK_SECRET_*',
     meaning: 'comma list of environment variables that env:// references may read; * at the end stands for any rest',
   },
-  QUARTERDECK_TRUSTED_PROXIES: {
-    schema: proxies,
-    default: 'loopback',
-    meaning:
-      'comma list of proxies in front of us whose X-Forwarded headers hold: networks, or loopback, linklocal, uniquelocal',
-  },
   QUARTERDECK_ALLOWED_ORIGINS: {
     schema: origins,
     default: '',
     meaning:
       'comma list of other origins (https://host) whose consoles may use this server; * lets any page in that brings a token',
+  },
+  QUARTERDECK_TRUSTED_PROXIES: {
+    schema: proxies,
+    default: 'loopback',
+    meaning:
+      'comma list of proxies in front of us whose X-Forwarded headers hold: networks, or loopback, linklocal, uniquelocal',
   },
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']),
