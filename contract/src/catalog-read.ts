@@ -25,7 +25,6 @@ export const SummaryRequest = z.object({
 })
 export type SummaryRequest = z.infer<typeof SummaryRequest>
 
-export const healthValues = ['healthy', 'unhealthy', 'warning', 'unknown'] as const
 export const costWindows = ['1d', '7d', '30d'] as const
 export type CostWindow = (typeof costWindows)[number]
 
@@ -41,9 +40,6 @@ export const SummaryRow = z.looseObject({
   updated_at: z.string().nullish(),
 })
 export type SummaryRow = z.infer<typeof SummaryRow>
-
-export const changeSeverities = ['critical', 'high', 'medium', 'low', 'info'] as const
-export type ChangeSeverity = (typeof changeSeverities)[number]
 
 export const recursions = ['none', 'upstream', 'downstream', 'all'] as const
 export type Recursion = (typeof recursions)[number]

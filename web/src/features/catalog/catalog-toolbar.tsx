@@ -1,5 +1,5 @@
 import { byTagKey, type TriState } from '@quarterdeck/contract/tri-state'
-import { healthValues } from '@quarterdeck/contract/catalog-read'
+import { healthValues } from '@quarterdeck/contract/catalog-words'
 import { useQuery } from '@tanstack/react-query'
 import { SlidersHorizontal } from 'lucide-react'
 import { useMemo, useState } from 'react'

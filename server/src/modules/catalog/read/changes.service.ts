@@ -1,11 +1,11 @@
 import {
   type ChangesAnswer,
   type ChangesRequest,
-  changeSeverities,
   changeSortColumns,
   type Recursion,
   recursions,
 } from '@quarterdeck/contract/catalog-read'
+import { changeSeverities } from '@quarterdeck/contract/catalog-words'
 import type { Context } from '../../../context.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { badRequest } from '../../../platform/errors.ts'

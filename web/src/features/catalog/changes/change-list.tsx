@@ -1,4 +1,5 @@
-import { changeSeverities, type CatalogChange } from '@quarterdeck/contract/catalog-read'
+import type { CatalogChange } from '@quarterdeck/contract/catalog-read'
+import { changeSeverities } from '@quarterdeck/contract/catalog-words'
 import { byTagKey, oneGroup, toggleTriState, type TriState } from '@quarterdeck/contract/tri-state'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowDownToLine, ArrowUpFromLine, GitCompareArrows, SearchX } from 'lucide-react'
