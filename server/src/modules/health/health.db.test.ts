@@ -68,6 +68,23 @@ describe('the summary', () => {
     })
     expect(mine).not.toHaveProperty('agent_id')
   })
+  test('for the dashboard it leaves out what no list shows', async () => {
+    const check = await aCheck(await aCanary({ schedule: '@every 60s' }, { labels: { team: 'red' } }))
+    await db.run(
+      `insert into check_statuses (check_id, time, status, duration) values ($1, now() - interval '1 minute', true, 30)`,
+      [check],
+    )
+    type Entry = Record<string, unknown> & { id: string }
+    const entry = async (query: string) =>
+      ((await get(`/canary/api/summary${query}`)).json().checks_summary as Entry[]).find(({ id }) => id === check)!
+    const [whole, brief] = [await entry(''), await entry('?fields=list')]
+    expect(brief).toMatchObject({ labels: { team: 'red' }, uptime: { passed: 1, failed: 0 }, latency: { p95: 30 } })
+    for (const [key, value] of Object.entries(brief)) expect(whole).toMatchObject({ [key]: value })
+    expect(Object.keys(whole).filter((key) => !(key in brief))).toEqual(['canary_id', 'canary_namespace', 'created_at'])
+    expect(await entry(`?fields=list&check_id=${check}`)).toEqual(brief)
+    expect(await entry('?fields=all')).toEqual(whole)
+    expect((await get('/canary/api/summary?fields=none')).statusCode).toBe(400)
+  })
   test('any text comes through whole', async () => {
     const odd = 'a "b"\\ \n\t\u2028 ü 🙂 </script> \u0001'
     const canary = await aCanary({}, { name: odd, labels: { [odd]: odd } })

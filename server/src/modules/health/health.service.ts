@@ -10,6 +10,8 @@ import {
   punctualityOf,
   restOfCheck,
   runsOf,
+  type SummaryFields,
+  type SummaryFilter,
   summaryJson,
   totalsFromRollUp,
   totalsFromRuns,
@@ -23,23 +25,23 @@ export interface GraphQuery {
 
 const runnerName = hostname()
 
-const wholeSummaries = new WeakMap<Context, () => Promise<string>>()
+const wholeSummaries = new WeakMap<Context, Record<SummaryFields, () => Promise<string>>>()
 
 /** The list of everything, which hundreds of consoles ask for at once when a check flips. */
-function wholeSummary(ctx: Context): Promise<string> {
+function wholeSummary(ctx: Context, fields: SummaryFields): Promise<string> {
   let ask = wholeSummaries.get(ctx)
-  if (!ask) wholeSummaries.set(ctx, (ask = sharedRead(() => summaryJson(ctx.db, {}))))
-  return ask()
+  if (!ask) {
+    const shared = (which: SummaryFields) => sharedRead(() => summaryJson(ctx.db, { fields: which }))
+    wholeSummaries.set(ctx, (ask = { all: shared('all'), list: shared('list') }))
+  }
+  return ask[fields]()
 }
 
 /** All checks with their last hour, as text that is already JSON. */
-export async function healthSummary(
-  ctx: Context,
-  filter: { checkId?: string; labels?: Record<string, string> },
-): Promise<string> {
+export async function healthSummary(ctx: Context, filter: SummaryFilter): Promise<string> {
   const started = performance.now()
   const isWhole = filter.checkId === undefined && filter.labels === undefined
-  const list = isWhole ? await wholeSummary(ctx) : await summaryJson(ctx.db, filter)
+  const list = isWhole ? await wholeSummary(ctx, filter.fields ?? 'all') : await summaryJson(ctx.db, filter)
   const duration = Math.round(performance.now() - started)
   return `{"duration":${duration},"runnerName":${JSON.stringify(runnerName)},"checks_summary":${list}}`
 }

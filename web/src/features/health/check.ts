@@ -1,30 +1,22 @@
-/** A check as the health summary sends it. */
+/** A check as the health summary sends it, as far as the dashboard shows it. */
 export interface CheckSummary {
   id: string
   name: string
   type: string
-  canary_id: string
   canary_name: string
   namespace?: string
-  canary_namespace?: string
   description?: string
-  icon?: string
   status?: string
   labels?: Record<string, string>
-  severity?: string
-  owner?: string
   endpoint?: string
   agent_id?: string
   agent_last_seen?: string
-  uptime?: { passed: number; failed: number; last_pass?: string; last_fail?: string }
-  latency?: { p50?: number; p95?: number; p97?: number; p99?: number; avg?: number; rolling1h?: number }
+  uptime?: { passed: number; failed: number }
+  latency?: { p95?: number }
   last_runtime?: string
   next_runtime?: string
   last_transition_time?: string
   suspended?: boolean
-  silenced_at?: string
-  created_at?: string
-  updated_at?: string
 }
 
 /** What a person should see of a check. Only `healthy` is green: nothing unknown ever is. */

@@ -1,10 +1,14 @@
 import { aggregate, type Aggregate, checkState, type CheckState, type CheckSummary, isPassing } from './check.ts'
 
-/** One row of the dashboard: a group with its checks, or a check alone. */
-export interface CheckGroup {
+/** Checks that belong together under a name, or one check alone. */
+export interface CheckBundle {
   key: string
   name: string
   checks: CheckSummary[]
+}
+
+/** A bundle with what its checks add up to. */
+export interface CheckGroup extends CheckBundle {
   aggregate: Aggregate
   uptime: { passed: number; failed: number }
   /** Highest 95th percentile among the checks: a group is as slow as its slowest. */
@@ -37,24 +41,24 @@ export function groupOf(check: CheckSummary, groupBy: string): string | undefine
 }
 
 /** Checks without the thing they are grouped by stay single. A group of one is shown as its check. */
-export function groupChecks(checks: readonly CheckSummary[], groupBy: string, now: number): CheckGroup[] {
+export function groupChecks(checks: readonly CheckSummary[], groupBy: string): CheckBundle[] {
   const groups = new Map<string, CheckSummary[]>()
-  const single: CheckGroup[] = []
+  const single: CheckBundle[] = []
   for (const check of checks) {
     const name = groupOf(check, groupBy)
     if (!name) {
-      single.push(makeGroup(check.id, check.name, [check], now))
+      single.push({ key: check.id, name: check.name, checks: [check] })
       continue
     }
     const known = groups.get(name)
     if (known) known.push(check)
     else groups.set(name, [check])
   }
-  return [...[...groups].map(([name, list]) => makeGroup(`group:${name}`, name, list, now)), ...single]
+  return [...[...groups].map(([name, list]) => ({ key: `group:${name}`, name, checks: list })), ...single]
 }
 
-/** A group with what its checks add up to. */
-export function makeGroup(key: string, name: string, checks: CheckSummary[], now: number): CheckGroup {
+/** Adds up the checks of a bundle. Only for those that are shown as a group: of ten thousand checks most stand alone. */
+export function totalled({ key, name, checks }: CheckBundle, now: number): CheckGroup {
   const passed = sum(checks, (check) => check.uptime?.passed)
   const failed = sum(checks, (check) => check.uptime?.failed)
   const latencies = checks.flatMap((check) => check.latency?.p95 ?? [])
@@ -136,8 +140,13 @@ export function countStates(checks: readonly CheckSummary[], now: number): State
   return { pass, fail, other: checks.length - pass - fail, byState }
 }
 
+export interface LabelChoice {
+  key: string
+  values: string[]
+}
+
 /** Every label key with its values, both in order, for the filter panel. */
-export function labelChoices(checks: readonly CheckSummary[]): { key: string; values: string[] }[] {
+export function labelChoices(checks: readonly CheckSummary[]): LabelChoice[] {
   const keys = new Map<string, Set<string>>()
   for (const check of checks) {
     for (const [key, value] of Object.entries(check.labels ?? {})) {

@@ -15,7 +15,6 @@ const check = (name: string, more: Partial<CheckSummary> = {}): CheckSummary => 
   id: `id-${name}`,
   name,
   type: 'http',
-  canary_id: 'c1',
   canary_name: 'shop',
   namespace: 'web',
   status: 'healthy',
@@ -130,7 +129,7 @@ describe('what the address says', () => {
   test('[HEALTH-14] a yes-or-no label is excluded, included, and let go by clicking again', async () => {
     const { here } = show('/health?hidePassing=false&groupBy=no-group')
     await screen.findByText('basket')
-    const control = within(screen.getAllByRole('group', { name: 'critical' })[0]!)
+    const control = within((await screen.findAllByRole('group', { name: 'critical' }))[0]!)
     const [exclude, , include] = control.getAllByRole('button') as [HTMLElement, HTMLElement, HTMLElement]
     fireEvent.click(include)
     await waitFor(() => expect(decodeURIComponent(here())).toContain('labels={"critical":1}'))

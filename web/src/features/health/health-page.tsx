@@ -1,7 +1,7 @@
 import { defaultHealthRange, healthRangeMinutes } from '@quarterdeck/contract/time-range'
 import { useQuery } from '@tanstack/react-query'
 import { Activity } from 'lucide-react'
-import { useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '@/app/paths.ts'
 import { useCan } from '@/api/access.tsx'
@@ -12,7 +12,6 @@ import { EmptyState } from '@/ui/empty-state.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { useNow } from '@/ui/use-now.ts'
 import type { CheckSummary } from './check.ts'
-import { CheckDrawer } from './check-drawer/check-drawer.tsx'
 import { CardSkeletons, CheckCards } from './components/check-cards.tsx'
 import { checkColumns, type HealthRow, rowsOf } from './components/check-columns.tsx'
 import { CheckPivot } from './components/check-pivot.tsx'
@@ -28,6 +27,13 @@ import { pivotChecks } from './pivot.ts'
 import { allowedRate, readRate, refreshMs, refreshRateKey } from './refresh-rate.ts'
 import { useAutoRefresh } from './use-auto-refresh.ts'
 
+// The drawer brings charts, the editor and YAML; the list does not wait for them.
+const loadDrawer = () => import('./check-drawer/check-drawer.tsx').then((module) => ({ default: module.CheckDrawer }))
+const CheckDrawer = lazy(loadDrawer)
+const fetchDrawer = () => void loadDrawer().catch(() => {})
+/** The first seconds belong to the list. */
+const drawerAfterMs = 1_500
+
 export function HealthPage() {
   const [filters, setFilters] = useFilters(healthFilters)
   const [storedRate, storeRate] = useStored<string>(refreshRateKey, 'None')
@@ -35,6 +41,7 @@ export function HealthPage() {
   const { data: checks, error, isFetching, refetch } = useQuery(summaryQuery)
   useAutoRefresh(refetch, refreshMs(rate), filters.timeRange)
   useRememberedSettings()
+  useDrawerWhenIdle()
   const [isPanelOpen, setPanelOpen] = useState(false)
   // What is stale changes slowly; a coarse clock keeps the whole table from rendering every second.
   const now = useNow(30_000)
@@ -53,7 +60,10 @@ export function HealthPage() {
     ...agentNamesQuery(agentIds),
     enabled: filters.tabBy === 'agent_id' && agentIds.length > 0,
   })
-  const labelKeys = useMemo(() => labelChoices(checks ?? []).map(({ key }) => key), [checks])
+  // The choices of the filters come a moment after the rows, which are what somebody waits for.
+  const settled = useDeferredValue(checks)
+  const choices = useMemo(() => settled && labelChoices(settled), [settled])
+  const labelKeys = useMemo(() => (choices ?? []).map(({ key }) => key), [choices])
 
   const query = useDeferredValue(filters.query)
   const matching = useMemo(
@@ -74,7 +84,7 @@ export function HealthPage() {
 
   const panel = (
     <FilterPanel
-      checks={checks}
+      choices={choices}
       hidePassing={filters.hidePassing}
       onHidePassing={(hidePassing) => change({ hidePassing })}
       labels={filters.labels}
@@ -118,16 +128,26 @@ export function HealthPage() {
         />
       </div>
       {filters.checkId && (
-        <CheckDrawer
-          key={filters.checkId}
-          id={filters.checkId}
-          range={filters.timeRange}
-          onRange={(timeRange) => setFilters({ timeRange })}
-          onClose={() => setFilters({ checkId: undefined, timeRange: '1h' })}
-        />
+        <Suspense fallback={null}>
+          <CheckDrawer
+            key={filters.checkId}
+            id={filters.checkId}
+            range={filters.timeRange}
+            onRange={(timeRange) => setFilters({ timeRange })}
+            onClose={() => setFilters({ checkId: undefined, timeRange: '1h' })}
+          />
+        </Suspense>
       )}
     </div>
   )
+}
+
+/** What a click opens is there when it is clicked. */
+function useDrawerWhenIdle(): void {
+  useEffect(() => {
+    const timer = setTimeout(fetchDrawer, drawerAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 interface ChecksProps {
@@ -156,8 +176,8 @@ function Checks({
   onShowPassing,
 }: ChecksProps) {
   const columns = useMemo(() => checkColumns(now), [now])
-  const groups = useMemo(() => checks && groupChecks(checks, filters.groupBy, now), [checks, filters.groupBy, now])
-  const rows = useMemo(() => groups && rowsOf(groups), [groups])
+  const groups = useMemo(() => checks && groupChecks(checks, filters.groupBy), [checks, filters.groupBy])
+  const rows = useMemo(() => groups && rowsOf(groups, now), [groups, now])
   const pivot = useMemo(
     () =>
       checks && filters.pivotBy
@@ -186,6 +206,7 @@ function Checks({
       isFetching={isFetching}
       selectedId={filters.checkId}
       onRowClick={(row) => row.kind === 'check' && onOpen(row.check)}
+      onRowIntent={fetchDrawer}
       empty={empty}
     />
   )

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { aggregate, checkState, type CheckSummary, dotColor, showsAge, weekMs } from './check.ts'
 import { filterChecks } from './filtering.ts'
-import { countStates, groupChecks, isBooleanLabel, labelChoices, tabsOf } from './grouping.ts'
+import { countStates, groupChecks, isBooleanLabel, labelChoices, tabsOf, totalled } from './grouping.ts'
 import { healthFilters } from './health.filters.ts'
 import { pivotChecks } from './pivot.ts'
 import { allowedRate, isRateDisabled, readRate, refreshMs, refreshRates } from './refresh-rate.ts'
@@ -15,7 +15,6 @@ const aCheck = (more: Partial<CheckSummary> = {}): CheckSummary => ({
   id: `id-${(count += 1)}`,
   name: 'home page',
   type: 'http',
-  canary_id: 'c1',
   canary_name: 'shop',
   namespace: 'web',
   status: 'healthy',
@@ -74,7 +73,8 @@ describe('groups and tabs', () => {
     })
     expect(aggregate([stale, aCheck({ suspended: true }), aCheck({ status: undefined })], now)).toBe('unknown')
     expect(aggregate([stale, aCheck()], now)).toBe('mixed')
-    expect(groupChecks([stale, { ...stale, id: '2' }], 'canary_name', now)[0]?.aggregate).toBe('unknown')
+    const [group] = groupChecks([stale, { ...stale, id: '2' }], 'canary_name')
+    expect(totalled(group!, now).aggregate).toBe('unknown')
   })
 
   test('[HEALTH-08] grouped by canary, by name before the first slash, by kind, by label, or not at all', () => {
@@ -83,8 +83,7 @@ describe('groups and tabs', () => {
       aCheck({ name: 'a/d', canary_name: 'other' }),
       aCheck({ name: 'z', type: 'tcp' }),
     ]
-    const names = (groupBy: string) =>
-      groupChecks(checks, groupBy, now).map((group) => [group.name, group.checks.length])
+    const names = (groupBy: string) => groupChecks(checks, groupBy).map((group) => [group.name, group.checks.length])
     expect(names('canary_name')).toEqual([
       ['shop', 2],
       ['other', 1],
@@ -114,9 +113,8 @@ describe('groups and tabs', () => {
     const [group] = groupChecks(
       [aCheck(), aCheck({ latency: { p95: 250 }, uptime: { passed: 0, failed: 10 } })],
       'canary_name',
-      now,
     )
-    expect(group).toMatchObject({ uptime: { passed: 59, failed: 11 }, latency: 250 })
+    expect(totalled(group!, now)).toMatchObject({ uptime: { passed: 59, failed: 11 }, latency: 250 })
   })
 
   test('[HEALTH-18] tabs: All first, the rest by name, a missing namespace as none', () => {

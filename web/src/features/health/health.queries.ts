@@ -9,11 +9,13 @@ export const healthKeys = {
   check: (id: string) => [...healthKeys.all, 'check', id] as const,
 }
 
-/** Every check with its last hour. Flips arrive by the live stream; runs that change no state do not wake it. */
+/** Every check with its last hour, without what the list does not show; public/early.js asks for the same. Flips arrive by the live stream; runs that change no state do not wake it. */
 export const summaryQuery = queryOptions({
   queryKey: healthKeys.summary(),
   queryFn: async ({ signal }) => {
-    const answer = await client('canary').get<{ checks_summary?: CheckSummary[] }>('/api/summary', { signal })
+    const answer = await client('canary').get<{ checks_summary?: CheckSummary[] }>('/api/summary?fields=list', {
+      signal,
+    })
     return answer?.checks_summary ?? []
   },
   meta: { relations: ['checks', 'canaries'] },

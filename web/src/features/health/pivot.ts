@@ -1,5 +1,5 @@
 import type { CheckSummary } from './check.ts'
-import { type CheckGroup, groupChecks, groupOf, makeGroup } from './grouping.ts'
+import { type CheckGroup, groupChecks, groupOf, totalled } from './grouping.ts'
 
 export const pivotCellTypes = ['health', 'uptime', 'latency'] as const
 export type PivotCellType = (typeof pivotCellTypes)[number]
@@ -26,7 +26,7 @@ export function pivotChecks(
   now: number,
 ): Pivot {
   const columns = new Set<string>()
-  const rows = groupChecks(checks, groupBy, now).flatMap((group) => {
+  const rows = groupChecks(checks, groupBy).flatMap((group) => {
     const cells = new Map<string, CheckSummary[]>()
     for (const check of group.checks) {
       const column = columnOf(check, pivotBy, pivotLabel)
@@ -41,7 +41,9 @@ export function pivotChecks(
       {
         key: group.key,
         name: group.name,
-        cells: new Map([...cells].map(([column, list]) => [column, makeGroup(column, column, list, now)])),
+        cells: new Map(
+          [...cells].map(([column, list]) => [column, totalled({ key: column, name: column, checks: list }, now)]),
+        ),
       },
     ]
   })

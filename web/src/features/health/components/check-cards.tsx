@@ -6,7 +6,7 @@ import { isNearEnd } from '@/ui/infinite-list.tsx'
 import { Skeleton } from '@/ui/skeleton.tsx'
 import { HealthMark } from '@/ui/status.tsx'
 import { checkState, type CheckSummary, showsAge } from '../check.ts'
-import type { CheckGroup } from '../grouping.ts'
+import type { CheckBundle } from '../grouping.ts'
 import { stateHealth, stateWord } from './check-columns.tsx'
 
 /** Cards drawn at first, and more each time the end comes near: ten thousand at once would stop the page. */
@@ -14,9 +14,9 @@ const batch = 150
 
 /** The first so many checks of the groups, in their groups. */
 export function firstCards(
-  groups: readonly CheckGroup[],
+  groups: readonly CheckBundle[],
   limit: number,
-): { group: CheckGroup; checks: CheckSummary[] }[] {
+): { group: CheckBundle; checks: CheckSummary[] }[] {
   let left = limit
   return groups.flatMap((group) => {
     if (left <= 0) return []
@@ -52,7 +52,7 @@ export function CheckCards({
   now,
   onOpen,
 }: {
-  groups: readonly CheckGroup[]
+  groups: readonly CheckBundle[]
   now: number
   onOpen: (check: CheckSummary) => void
 }) {

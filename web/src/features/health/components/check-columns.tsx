@@ -6,7 +6,7 @@ import { MiddleText } from '@/ui/middle-text.tsx'
 import { type Health, HealthMark, Status } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
 import { type CheckState, checkState, type CheckSummary, showsAge, weekMs } from '../check.ts'
-import { type CheckGroup, countStates } from '../grouping.ts'
+import { type CheckBundle, type CheckGroup, countStates, totalled } from '../grouping.ts'
 
 /** A line of the dashboard: a group that opens, or one check. */
 export type HealthRow =
@@ -14,12 +14,12 @@ export type HealthRow =
   | { kind: 'check'; key: string; check: CheckSummary }
 
 /** Groups of one check are shown as that check, so nothing has to be opened to see it. */
-export function rowsOf(groups: readonly CheckGroup[]): HealthRow[] {
-  return groups.map((group) => {
-    const [first] = group.checks
-    if (group.checks.length === 1 && first) return { kind: 'check', key: first.id, check: first }
-    const children = group.checks.map((check): HealthRow => ({ kind: 'check', key: check.id, check }))
-    return { kind: 'group', key: group.key, group, children }
+export function rowsOf(bundles: readonly CheckBundle[], now: number): HealthRow[] {
+  return bundles.map((bundle) => {
+    const [first] = bundle.checks
+    if (bundle.checks.length === 1 && first) return { kind: 'check', key: first.id, check: first }
+    const children = bundle.checks.map((check): HealthRow => ({ kind: 'check', key: check.id, check }))
+    return { kind: 'group', key: bundle.key, group: totalled(bundle, now), children }
   })
 }
 

@@ -1,14 +1,12 @@
 import type { TriState } from '@quarterdeck/contract/tri-state'
-import { useMemo } from 'react'
 import { MultiSelect } from '@/ui/combobox.tsx'
 import { Switch } from '@/ui/switch.tsx'
 import { TriStateToggle } from '@/ui/tri-state-toggle.tsx'
-import type { CheckSummary } from '../check.ts'
-import { isBooleanLabel, labelChoices } from '../grouping.ts'
+import { isBooleanLabel, type LabelChoice } from '../grouping.ts'
 
 interface FilterPanelProps {
-  /** undefined while they load. */
-  checks: readonly CheckSummary[] | undefined
+  /** Labels of the checks; undefined while they load. */
+  choices: readonly LabelChoice[] | undefined
   hidePassing: boolean
   onHidePassing: (hide: boolean) => void
   labels: TriState
@@ -16,8 +14,7 @@ interface FilterPanelProps {
 }
 
 /** What is shown: by health and by label. Every choice acts at once and stands in the address. */
-export function FilterPanel({ checks, hidePassing, onHidePassing, labels, onLabels }: FilterPanelProps) {
-  const choices = useMemo(() => labelChoices(checks ?? []), [checks])
+export function FilterPanel({ choices, hidePassing, onHidePassing, labels, onLabels }: FilterPanelProps) {
   return (
     <div className="flex flex-col gap-5">
       <section className="flex flex-col gap-2">
@@ -26,8 +23,8 @@ export function FilterPanel({ checks, hidePassing, onHidePassing, labels, onLabe
       </section>
       <section className="flex flex-col gap-3">
         <h2 className="text-xs font-medium text-muted">Filter by Label</h2>
-        {checks && choices.length === 0 && <p className="text-xs text-subtle">No check has a label.</p>}
-        {choices.map(({ key, values }) =>
+        {choices?.length === 0 && <p className="text-xs text-subtle">No check has a label.</p>}
+        {choices?.map(({ key, values }) =>
           isBooleanLabel(values) ? (
             <div key={key} className="flex items-center justify-between gap-2">
               <span className="truncate text-sm" title={key}>
