@@ -1,3 +1,4 @@
+import { takeEarly } from './early.ts'
 import { ApiError, messageOfBody, unknownFailure } from './errors.ts'
 import { learnPosition } from './live-position.ts'
 
@@ -106,13 +107,16 @@ async function send(backend: Backend, method: Method, path: string, options: Req
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
   let response: Response
   try {
-    response = await fetch(address, {
-      method,
-      credentials: 'same-origin',
-      headers,
-      body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal,
-    })
+    // A request dressed with a token is another one than that which was asked without.
+    const early = method === 'GET' && !dress ? takeEarly(address, signal) : undefined
+    response = await (early ??
+      fetch(address, {
+        method,
+        credentials: 'same-origin',
+        headers,
+        body: options.body === undefined ? undefined : JSON.stringify(options.body),
+        signal,
+      }))
   } catch (cause) {
     if (options.signal?.aborted) throw cause
     const words = limit.aborted ? 'The server took too long to answer' : 'The server cannot be reached'

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { accessOf } from '@/api/access.tsx'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { dropEarly } from '@/api/early.ts'
 import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
 import type { AreaRoute } from './area-route.ts'
 import { findRoute } from './route-table.ts'
@@ -25,10 +26,8 @@ export function prefetch(table: readonly AreaRoute[], queries: QueryClient, href
  */
 export async function openEarly(table: readonly AreaRoute[], queries: QueryClient, address: URL): Promise<void> {
   const found = findRoute(table, address.pathname)
-  if (!found) return
-  const { route, params } = found
-  const code = route.page().catch(() => undefined)
-  if (route.frame === 'account') return void (await code)
+  const code = found?.route.page().catch(() => undefined)
+  if (found?.route.frame === 'account') return void (await code)
   try {
     const [capabilities, me, properties] = await Promise.all([
       queries.fetchQuery(capabilitiesQuery),
@@ -36,11 +35,15 @@ export async function openEarly(table: readonly AreaRoute[], queries: QueryClien
       queries.fetchQuery(propertiesQuery),
       queries.prefetchQuery(sessionQuery),
     ])
+    if (!found) return
+    const { route, params } = found
     const access = accessOf(me, properties, capabilities)
     const isOn = !route.feature || access.has(route.feature)
-    if (isOn && (!route.access || access.can(...route.access))) route.prefetch?.(queries, address, params)
+    if (isOn && (!route.access || access.can(...route.access))) await route.prefetch?.(queries, address, params)
   } catch {
     // The guards of the page ask again, and say it.
+  } finally {
+    dropEarly()
   }
 }
 

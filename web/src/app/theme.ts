@@ -4,7 +4,7 @@ import { useStored } from '@/lib/storage.ts'
 export const themes = ['light', 'dark', 'system'] as const
 export type Theme = (typeof themes)[number]
 
-// public/theme.js reads the same key before the first paint.
+// public/early.js reads the same key before the first paint.
 const key = 'quarterdeck.theme'
 
 /** The chosen theme, kept across visits and tabs; `system` follows the operating system. */
