@@ -63,11 +63,28 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Changes with its version only, so a new console does not make everybody load React again.
+          // A browser asks a server for six files at a time, so a page is few files: fifty small ones cost more than
+          // the code in them.
           groups: [
             {
+              // Changes with its version only, so a new console does not make everybody load React again.
               name: 'react',
               test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](query-core|react-query))[\\/]/,
+              priority: 3,
+            },
+            // What is there before any page is.
+            { name: 'shell', tags: ['$initial'], priority: 2 },
+            // What sign-in needs, without the rest of the kit; icons are next to nothing.
+            {
+              name: 'basics',
+              test: /web[\\/]src[\\/]ui[\\/](checkbox|input)\.tsx$|node_modules[\\/]lucide-react[\\/]/,
+              priority: 1,
+            },
+            // What lists, filters and menus are made of: nearly every page has some. Editors, charts and graphs load alone.
+            {
+              name: 'kit',
+              test: /web[\\/]src[\\/](lib|ui[\\/](?!chart|code|form|graph|gallery)|entities[\\/](agent|config[\\/]|people))|node_modules[\\/](@base-ui|@floating-ui|@tanstack)[\\/]/,
+              minShareCount: 2,
             },
           ],
         },
