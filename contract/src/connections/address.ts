@@ -1,6 +1,8 @@
 import type { Values } from './kind.ts'
 
-const reference = /^(secret|configmap|helm|serviceaccount|env|file):\/\//
+/** With another number of parts it is a text like any other, and may be a secret itself. */
+const reference =
+  /^((secret|configmap|helm):\/\/[^/]+\/[^/]+|serviceaccount:\/\/[^/]+|env:\/\/[A-Za-z_]\w*|file:\/\/\/[^\0]*)$/
 /** What a stored secret looks like to whoever may not see it, and what leaves it as it is when sent back. */
 export const hiddenValue = '***'
 

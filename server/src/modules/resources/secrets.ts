@@ -1,5 +1,7 @@
+import { isReference as isValueReference } from '@quarterdeck/contract/connections/address'
 import type { Secrets } from '../../platform/secrets/secrets.ts'
 import { isSecretText } from '../connections/seal.ts'
+import { isSecretAddress } from '../connections/secret-address.ts'
 import { type Columns, DocumentProblem, type KindStore } from './kinds/kind-store.ts'
 
 const secretKey =
@@ -29,7 +31,7 @@ export function unseal(secrets: Secrets, value: unknown, path: readonly Property
 /** The same value with every text sealed that is a secret by its name or holds one, so that a file never shows it. */
 export function seal(secrets: Secrets, value: unknown, secret = false): unknown {
   if (typeof value === 'string') {
-    const hide = secret ? value !== '' && !isReference(value) : isSecretText('url', value)
+    const hide = secret ? value !== '' && !isReference(value) : isSecretAddress(value)
     return hide && !secrets.isEncrypted(value) ? secrets.encrypt(value) : value
   }
   if (Array.isArray(value)) return value.map((each) => seal(secrets, each, secret))
@@ -44,7 +46,7 @@ export function seal(secrets: Secrets, value: unknown, secret = false): unknown 
 }
 
 const isReference = (text: string) =>
-  /^(secret|configmap|helm|serviceaccount|connection):\/\//.test(text) || /^\$\(.*\)$/.test(text)
+  isValueReference(text) || text.startsWith('connection://') || /^\$\(.*\)$/.test(text)
 
 /** A row's columns with their secrets readable, to compare them. One that cannot be read is different from anything. */
 export function openColumns(secrets: Secrets, store: KindStore, row: Columns): Columns {

@@ -210,6 +210,14 @@ describe('connections', () => {
       'postgres://app@corp.example:***@db.prod.example/x?u=corp.example *** ***',
     )
   })
+  test('a name with anything in it stays before the host', async () => {
+    const username = String.raw`CORP\us er/1?#[x]:50%@corp`
+    const url = 'postgres://$(username):$(password)@db.example/x'
+    await store({ name: 'odd', namespace: 'prod', type: 'postgres', url, username, password: 'a b' })
+    const parsed = new URL((await resolveConnection(ctx, 'connection://prod/odd')).url)
+    expect([parsed.hostname, parsed.pathname]).toEqual(['db.example', '/x'])
+    expect([parsed.username, parsed.password].map(decodeURIComponent)).toEqual([username, 'a b'])
+  })
   test('an address is made from the parts when none is stored', async () => {
     await store({
       name: 'parts',

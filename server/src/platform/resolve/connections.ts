@@ -124,6 +124,8 @@ function noteUse(ctx: Context, id: string, by: string): void {
   })
 }
 
+/** Before a host, a name with a slash or a blank would end the address as much as such a password. */
+const userInPlace = /^[a-z][a-z0-9+.-]*:\/\/\$\(username\)[^/?#]*@/i
 const secretProperty = /auth|token|secret|passw|key|cookie|credential/i
 
 /** Opens what a row stores: decrypts, follows references in the connection's own namespace, fills in url and properties. */
@@ -136,9 +138,11 @@ export async function hydrateConnection(
   const open = async (value: unknown, isSecret: boolean): Promise<string> => {
     if (value === null || value === undefined) return ''
     const stored = typeof value === 'string' ? value : JSON.stringify(value)
-    const plain = ctx.secrets.isEncrypted(stored) ? decrypt(ctx, stored, row) : stored
+    const isSealed = ctx.secrets.isEncrypted(stored)
+    const plain = isSealed ? decrypt(ctx, stored, row) : stored
     const found = (await resolveValue(ctx, plain, own)) ?? ''
-    if (isSecret && found) options.secrets?.add(found)
+    // What is encrypted at rest is a secret wherever it stands.
+    if ((isSecret || isSealed) && found) options.secrets?.add(found)
     return found
   }
   const properties: Record<string, string> = {}
@@ -163,9 +167,14 @@ export async function hydrateConnection(
   const insecureTls = row.insecure_tls === true || properties.insecure_tls === 'true'
   const stored = await open(row.url, false)
   const template = stored || (urlTemplateOf(type, { insecure: insecureTls, properties }) ?? '')
-  const url = await fill(template, { ...env, properties })
+  const url = await fill(template, {
+    ...env,
+    properties,
+    ...(userInPlace.test(template) && { username: username.replace(/[/?#\\%:\s[\]]/g, percent) }),
+  })
   options.secrets?.add(percent(password))
   hideUserInfo(url, options)
+  if (stored && typeof row.url === 'string' && ctx.secrets.isEncrypted(row.url)) hidePath(url, options)
   return { id, name, namespace, type, url, username, password, certificate, properties, insecureTls }
 }
 
@@ -199,7 +208,7 @@ const percent = (text: string): string =>
 
 /** A password written into an address is a secret like any other. */
 function hideUserInfo(url: string, options: ResolveOptions): void {
-  const found = /^[a-z][a-z0-9+.-]*:\/\/[^:/@]*:([^@/]+)@/i.exec(url)?.[1]
+  const found = /^[a-z][a-z0-9+.-]*:\/\/[^:/@]*:([^/]+)@/i.exec(url)?.[1]
   if (!found || !options.secrets) return
   options.secrets.add(found)
   try {
@@ -207,6 +216,12 @@ function hideUserInfo(url: string, options: ResolveOptions): void {
   } catch {
     return
   }
+}
+
+/** A server may repeat the path of a webhook, where its token is, without the host. */
+function hidePath(url: string, { secrets }: ResolveOptions): void {
+  const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?]*\/([^?#]{8,})/i.exec(url)?.[1]
+  if (path) secrets?.add(path)
 }
 
 /** The fields of a document that may name a connection, or be one themselves. */
