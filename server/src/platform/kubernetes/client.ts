@@ -362,5 +362,16 @@ export function clusterFor(ctx: Context, kubeconfig?: string): Promise<Cluster> 
 async function addressOf(kubeconfig: string | undefined): Promise<ClusterAddress> {
   if (!kubeconfig) return localAddress()
   // One line without braces is the name of a file.
-  return parseKubeconfig(/[\n{]/.test(kubeconfig) ? kubeconfig : await readFile(kubeconfig, 'utf8'))
+  return parseKubeconfig(/[\n{]/.test(kubeconfig) ? kubeconfig : await fileOf(kubeconfig))
+}
+
+async function fileOf(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    // A kubeconfig that was cut to one line is a secret; the name of a file is not worth the risk.
+    const { code } = error as NodeJS.ErrnoException
+    // oxlint-disable-next-line preserve-caught-error -- its words hold what was taken for a path
+    throw new Error(`the kubeconfig is neither YAML nor a file that this server can read (${code ?? 'unreadable'})`)
+  }
 }

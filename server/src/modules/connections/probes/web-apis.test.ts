@@ -219,3 +219,9 @@ test('Prometheus takes a bearer token, HTTP follows no redirect with credentials
     request.path === '/' ? [302, '', { location: `http://localhost:${plain}/in` }] : yes(!request.headers.authorization)
   expect(await tried('http', { url: place(plain).url, username: 'ann', password: secret })).toBe('ok')
 })
+
+test('a kubeconfig that is none says so, without itself', async () => {
+  expect(await tried('kubernetes', { certificate: 'apiVersion: v1 token: hunter2' })).toBe(
+    'the kubeconfig is neither YAML nor a file that this server can read (ENOENT)',
+  )
+})
