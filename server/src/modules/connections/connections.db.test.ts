@@ -159,7 +159,7 @@ describe('bad input', () => {
   test.each([
     [{ type: 'http' }, 'The name of a connection'],
     [{ name: ' ', type: 'http' }, 'The name of a connection'],
-    [{ name: 'a/b', type: 'http' }, 'without slashes'],
+    [{ name: 'a/b', type: 'http' }, 'cannot hold a slash'],
     [{ name: 'a', namespace: '', type: 'http' }, 'The namespace of a connection'],
     [{ name: 'a' }, 'Nothing is not a type'],
     [{ name: 'a', type: 'fax' }, '"fax" is not a type of connection'],

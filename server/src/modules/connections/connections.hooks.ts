@@ -5,6 +5,7 @@ import type { Row, WriteCall, WrittenCall } from '../../data-api/hooks.ts'
 import { audit } from '../../platform/auth/audit.ts'
 import type { Sql } from '../../platform/db/db.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
+import { nameFault, oneSpelling } from '../../platform/names.ts'
 import { forgetConnections } from '../../platform/resolve/connections.ts'
 import { connectionNamed } from './connections.sql.ts'
 import type { Named } from './references.ts'
@@ -50,16 +51,15 @@ async function beforeConnections(call: WriteCall): Promise<{ rows: Row[] } | voi
   return { rows: made }
 }
 
-const name = /^[^/\p{Cc}]{1,253}$/u
-
 /** The row as it may be stored, or a refusal that says what is wrong with it. */
 function checked(row: Row, isUpdate: boolean): Row {
   const clean: Row = { ...row }
   for (const field of ['name', 'namespace'] as const) {
     if (!(field in row) && (isUpdate || field === 'namespace')) continue
-    const text = typeof row[field] === 'string' ? row[field].trim() : ''
-    if (!name.test(text))
-      throw badRequest(`The ${field} of a connection must be a text of up to 253 characters without slashes`)
+    const text = typeof row[field] === 'string' ? oneSpelling(row[field].trim()) : ''
+    if (text.includes('/')) throw badRequest(`The ${field} of a connection cannot hold a slash`)
+    const fault = nameFault(text)
+    if (fault) throw badRequest(`The ${field} of a connection ${fault}`)
     clean[field] = text
   }
   if ('type' in row || !isUpdate) {

@@ -58,6 +58,8 @@ describe('what a definition must look like', () => {
     ['topologies', { name: '' }, 'name cannot be empty'],
     ['topologies', { name: ' a' }, 'name cannot begin or end with a space'],
     ['topologies', { name: 'a\u0007' }, 'name cannot hold control characters'],
+    ['topologies', { name: 'sh\u200bop' }, 'name cannot hold characters that nobody sees'],
+    ['topologies', { name: 'ab\u202edc' }, 'name cannot hold characters that nobody sees'],
     ['topologies', { name: 5 }, 'name must be text'],
     ['topologies', { namespace: '' }, 'namespace cannot be empty'],
     ['topologies', { labels: 'a=b' }, 'labels must be a map of text'],
@@ -131,6 +133,22 @@ describe('names', () => {
     await make.insert('properties', { name: 'twice.too', value: '1' })
     const property = await send('POST', '/properties', { name: 'twice.too', value: '2' })
     expect(message(property)).toBe('There is a property called twice.too already')
+  })
+
+  test('also when one is renamed, when one write holds both, and when only the accents are spelled otherwise', async () => {
+    await make.insert('logging_backends', { name: 'café', spec: backends })
+    const other = await make.insert('logging_backends', { name: 'tea', spec: backends })
+    const words = 'There is a log backend called café already'
+    const rename = await send('PATCH', `/logging_backends?id=eq.${other.id}`, { name: 'café' })
+    expect([rename.status, message(rename)]).toEqual([409, words])
+    expect((await send('PATCH', `/logging_backends?id=eq.${other.id}`, { name: 'tea', labels: {} })).status).toBe(200)
+    const decomposed = await send('POST', '/logging_backends', { name: 'cafe\u0301', spec: backends })
+    expect([decomposed.status, message(decomposed)]).toEqual([409, words])
+    const two = [
+      { name: 'milk', spec: backends },
+      { name: 'milk', spec: backends },
+    ]
+    expect((await send('POST', '/logging_backends', two)).status).toBe(409)
   })
 
   test('a deleted rule or team gives its name to a new one', async () => {

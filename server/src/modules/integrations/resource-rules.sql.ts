@@ -8,7 +8,7 @@ interface Named {
 /** Those of the wanted names that a living row of this server has. `table` is one of ours, never a word of a request. */
 export async function takenNames(sql: Sql, table: string, wanted: readonly Named[]): Promise<Named[]> {
   const inNamespace = wanted.some(({ namespace }) => namespace !== null)
-  const hasAgent = table === 'topologies' || table === 'logging_backends'
+  const hasAgent = table === 'topologies' || table === 'logging_backends' || table === 'canaries'
   return sql.query<Named>(
     `select t.name, ${inNamespace ? 't.namespace' : 'null as namespace'}
      from ${table} t

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { kindDefinition, registerSchemaFile } from '@quarterdeck/contract/documents'
 import { LogBackendSpec } from '@quarterdeck/contract/log-backends'
 import { z } from 'zod'
@@ -5,6 +6,7 @@ import type { DataApi } from '../../data-api/data-api.ts'
 import type { BeforeWrite, Row, WriteCall } from '../../data-api/hooks.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
 import { isUuid } from '../../platform/ids.ts'
+import { nameFault, oneSpelling } from '../../platform/names.ts'
 import { takenNames, unknownConnections, unknownPeople, yieldName } from './resource-rules.sql.ts'
 import { refuseUsed } from './uses.service.ts'
 
@@ -12,6 +14,7 @@ interface Rule {
   /** With its article: a topology. */
   what: string
   spec?: () => z.ZodType
+  maySpecBeNull?: boolean
   hasLabels?: boolean
   hasNamespace?: boolean
   /** A deleted row keeps its name in the key of the table; it gives it up when somebody needs it. */
@@ -30,19 +33,19 @@ const rules: Record<string, Rule> = {
   },
   logging_backends: { what: 'a log backend', spec: () => LogBackendSpec, hasLabels: true },
   incident_rules: { what: 'a rule', spec: () => kindDefinition('IncidentRule').spec, nameOutlivesRow: true },
-  teams: { what: 'a team', nameOutlivesRow: true },
+  teams: { what: 'a team', spec: () => kindDefinition('Team').spec, maySpecBeNull: true, nameOutlivesRow: true },
+  // What its checks must look like is for the engine to say, which tells it on the page of the health check.
+  canaries: { what: 'a health check', spec: () => z.looseObject({}), hasLabels: true, hasNamespace: true },
   properties: { what: 'a property' },
 }
 
 registerSchemaFile('logging_backend.spec.schema.json', LogBackendSpec)
 
 const Labels = z.record(z.string(), z.string({ error: 'must be text' }), { error: 'must be a map of text' })
-const Name = z
-  .string({ error: 'must be text' })
-  .refine((text) => text.trim() !== '', 'cannot be empty')
-  .refine((text) => text.trim() === text, 'cannot begin or end with a space')
-  .refine((text) => text.length <= 253, 'has at most 253 characters')
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'cannot hold control characters')
+const Name = z.string({ error: 'must be text' }).superRefine((text, context) => {
+  const message = nameFault(text)
+  if (message) context.addIssue({ code: 'custom', message })
+})
 
 /** What definitions saved through the data API must look like; the same words whoever the client is. */
 export function registerResourceRules(api: Pick<DataApi, 'beforeWrite'>): void {
@@ -59,10 +62,25 @@ const checkRows: BeforeWrite = async (call) => {
   const rule = rules[relation]!
   const isNew = kind === 'insert'
   for (const row of call.rows) checkRow(rule, row, isNew)
-  if (isNew) await checkNames(call, rule, call.rows)
-  const { fromSpec } = rule
-  if (!fromSpec || call.rows.every((row) => row.spec === undefined)) return
-  return { rows: call.rows.map((row) => ({ ...row, ...fromSpec(row.spec as Record<string, unknown>) })) }
+  const rows = call.rows.map((row) => shaped(rule, row))
+  if (isNew) await checkNames(call, rule, rows)
+  else if (kind === 'update' && rows.some((row) => row.name !== undefined)) await checkRenamed(call, rule, rows[0]!)
+  return { rows }
+}
+
+/** A whole row that is sent back keeps its name; only another one has to be free. */
+async function checkRenamed(call: WriteCall, rule: Rule, row: Row): Promise<void> {
+  const moved = (await call.targets<{ name: string; namespace?: string }>()).filter(
+    ({ name, namespace }) =>
+      name !== row.name || (rule.hasNamespace && row.namespace !== undefined && row.namespace !== namespace),
+  )
+  const next = moved.map((target) => ({ ...target, ...row }))
+  if (next.length > 0) await checkNames(call, rule, next)
+}
+
+function shaped({ fromSpec }: Rule, row: Row): Row {
+  const name = typeof row.name === 'string' ? { name: oneSpelling(row.name) } : {}
+  return { ...row, ...name, ...(row.spec === undefined ? {} : fromSpec?.(row.spec as Record<string, unknown>)) }
 }
 
 function checkRow(rule: Rule, row: Row, isNew: boolean): void {
@@ -72,6 +90,7 @@ function checkRow(rule: Rule, row: Row, isNew: boolean): void {
   if (rule.hasLabels && row.labels !== undefined && row.labels !== null) check(Labels, row.labels, 'labels')
   if (!rule.spec || !has('spec')) return
   const { spec } = row
+  if ((spec ?? null) === null && rule.maySpecBeNull) return
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) throw badRequest('spec must be an object')
   check(rule.spec(), spec, 'spec')
 }
@@ -100,7 +119,8 @@ async function checkNames({ sql, relation }: WriteCall, rule: Rule, rows: readon
     name: String(row.name),
     namespace: rule.hasNamespace ? String(row.namespace ?? 'default') : null,
   }))
-  const [taken] = await takenNames(sql, relation, wanted)
+  const twice = wanted.find((one, at) => wanted.some((other, before) => before < at && isDeepStrictEqual(one, other)))
+  const [taken] = twice ? [twice] : await takenNames(sql, relation, wanted)
   if (taken) {
     const where = taken.namespace === null ? '' : ` in the namespace ${taken.namespace}`
     throw conflict(`There is ${rule.what} called ${taken.name}${where} already`)
