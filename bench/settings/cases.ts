@@ -43,6 +43,7 @@ export const settingsCases: Record<string, ApiCase> = {
     ...counted,
   },
   deep: { title: 'page 20', path: list('', 'select=*&limit=50&offset=950'), ...counted },
+  deeper: { title: 'page 1,000', path: list('', 'select=*&limit=50&offset=49950'), ...counted },
   sorted: {
     title: 'longest first',
     path: list(`status.filter=!SUCCESS&${within(2)}`, page, 'order=duration_millis.desc'),

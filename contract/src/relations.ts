@@ -14,6 +14,8 @@ export interface RelationRule {
   secret?: readonly string[]
   /** A column with a person's id: who may not write the relation sees own rows only. */
   own?: string
+  /** The column that names one row, of a view that computes much for each: of a page further on, only its rows are computed. */
+  rowKey?: string
 }
 
 export interface FunctionRule {
@@ -30,7 +32,7 @@ const table = (resource: Resource, more: Partial<RelationRule> = {}): RelationRu
   write: resource,
   ...more,
 })
-const readOnly = (resource: Resource): RelationRule => ({ read: resource })
+const readOnly = (resource: Resource, more: Partial<RelationRule> = {}): RelationRule => ({ read: resource, ...more })
 const reads = (resource: Resource): FunctionRule => ({ resource, action: 'read' })
 
 export const relations: Record<string, RelationRule | typeof hidden> = {
@@ -47,9 +49,9 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   identity_addresses: hidden,
   identity_credentials: hidden,
   identity_flows: hidden,
+  identity_limits: hidden,
   identity_sessions: hidden,
   outgoing_mails: hidden,
-  identity_limits: hidden,
   casbin_rule: hidden,
 
   // agents
@@ -170,7 +172,7 @@ export const relations: Record<string, RelationRule | typeof hidden> = {
   event_queue_summary: readOnly('database'),
   failed_events: readOnly('database'),
   job_history: readOnly('database'),
-  job_histories: readOnly('database'),
+  job_histories: readOnly('database', { rowKey: 'id' }),
   job_history_latest_status: readOnly('database'),
   job_history_names: readOnly('database'),
   artifacts: readOnly('database'),

@@ -49,6 +49,18 @@ describe('jobs, notifications, integrations', () => {
       ).toBe('0-29/30')
     },
   )
+  test.each(['created_at.desc', 'status.asc', 'resource_name.desc.nullslast', 'details->>errors.asc'])(
+    'D901 a page further on, by %s, is the same part of the whole',
+    async (order) => {
+      const rows = `/job_histories?select=*,agent_id&status.filter=!WARNING&order=${order},id.asc`
+      const whole = await api.get(`${rows}&limit=150`)
+      const page = await api.get(`${rows}&limit=7&offset=11`, count)
+      expect(page.rows).toEqual(whole.rows.slice(11, 18))
+      expect(page.headers['content-range']).toBe(`11-17/${whole.rows.length}`)
+      const beyond = await api.get(`${rows}&limit=7&offset=1000`)
+      expect(beyond.rows).toEqual([])
+    },
+  )
   test('D902 lists names', async () => {
     expect((await api.get('/job_history_names?order=name.asc')).rows).toEqual([
       { name: 'Scrape' },

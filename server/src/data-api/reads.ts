@@ -17,7 +17,7 @@ export async function runRead(job: Job, name: string): Promise<HttpAnswer> {
   const plan = planned(job, request.method, name, () => {
     const relation = access.readableRelation(name)
     const select = planSelect(planContext(engine.schema, access, engine.limits, request.query), {
-      source: { kind: 'relation', name },
+      source: { kind: 'relation', name, rowKey: access.ruleOf(name)?.rowKey },
       rows: { name, columns: relation.columns, relation: name },
       ...pageOf(job),
     })

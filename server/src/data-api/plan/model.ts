@@ -56,7 +56,7 @@ export interface Order {
 }
 
 export type Source =
-  | { kind: 'relation'; name: string }
+  | { kind: 'relation'; name: string; rowKey?: string }
   /** The rows a write touched. */
   | { kind: 'written' }
   | { kind: 'call'; routine: Routine; args: CallArguments }

@@ -10,8 +10,21 @@ export function selectSql(writer: SqlWriter, select: Select, embed?: Embed): str
     ([spread, alias]) => ` left join lateral (${spreadSql(writer, spread)}) ${alias} on true`,
   )
   const groups = select.grouped ? groupSql(select.outputs) : ''
-  const from = `${fromSql(writer, select, embed)}${lateral.join('')}${whereSql(writer, select.where, joinSql(embed))}`
+  const source = `${fromSql(writer, select, embed)}${lateral.join('')}`
+  const keyed = keyedPageSql(writer, select)
+  if (keyed) return `select ${items.join(', ')} from ${source} where ${keyed}${orderSql(writer, select.order)}`
+  const from = `${source}${whereSql(writer, select.where, joinSql(embed))}`
   return `select ${items.join(', ')} from ${from}${groups}${orderSql(writer, select.order)}${rangeSql(writer, select)}`
+}
+
+/** Which rows a page further on shows. PostgreSQL would compute all columns of the rows before it, to throw them away. */
+function keyedPageSql(writer: SqlWriter, select: Select): string | undefined {
+  const { source, alias } = select
+  if (source.kind !== 'relation' || !source.rowKey || !select.offset || !select.limit || select.grouped)
+    return undefined
+  const key = `${alias}.${ident(source.rowKey)}`
+  const rows = `${fromSql(writer, select)}${whereSql(writer, select.where)}`
+  return `${key} = any(array(select ${key} from ${rows}${orderSql(writer, select.order)}${rangeSql(writer, select)}))`
 }
 
 /** The same rows without range and order, only to be counted. */
