@@ -182,6 +182,9 @@ describe('bodies', () => {
   test('nested too deeply, or too large for a column, are refused', async () => {
     const deep = `{"title":"x","data":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
     expectRefusal(await api.post('/books', deep))
+    const nested = (levels: number) => `{"title":"x","data":${'{"\\"[a":'.repeat(levels)}1${'}'.repeat(levels)}}`
+    expectRefusal(await api.post('/books', nested(5000)))
+    expect((await api.post('/books', nested(100))).status).toBe(201)
     expectRefusal(await api.post('/books', `{"title":"x","data":${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}}`))
     expectRefusal(await api.post('/genres', '{"id":1e400,"name":"x"}'))
     expectRefusal(await api.post('/books', '{"title":"x","pages":1.5}'))

@@ -38,8 +38,28 @@ export function textOf(buffer: Buffer | undefined): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text
 }
 
-/** JSON.parse with a refusal of ours; nesting beyond what the parser can follow is refused as well. */
+/** No document of a person is nested so far, and what walks documents does it by calling itself. */
+const mostLevels = 250
+
+/** Whether brackets are open more than `mostLevels` deep; those in quotes do not count. */
+function isTooDeep(text: string): boolean {
+  let level = 0
+  let isQuoted = false
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at]
+    if (character === '"') isQuoted = !isQuoted
+    else if (isQuoted) at += character === '\\' ? 1 : 0
+    else if (character === '{' || character === '[') level += 1
+    else if (character === '}' || character === ']') level -= 1
+    if (level > mostLevels) return true
+  }
+  return false
+}
+
+/** JSON.parse with a refusal of ours; nesting beyond what others can follow is refused as well. */
 export function parseJson(text: string): unknown {
+  if (text.length > mostLevels && isTooDeep(text))
+    throw badBody('The body is nested too deeply', `More than ${mostLevels} levels are not taken.`)
   try {
     return JSON.parse(text)
   } catch (error) {
