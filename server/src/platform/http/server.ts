@@ -81,7 +81,8 @@ function cleanId(given: unknown): string | undefined {
 
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const { status, body } = errorAnswer(error)
-  if (status >= 500)
+  // What is not there is no failure of ours.
+  if (status >= 500 && status !== 501)
     request.log.error({ err: error, method: request.method, route: request.routeOptions?.url }, 'request failed')
   const { retryAfter } = error as { retryAfter?: number }
   if (status === 429 && retryAfter) void reply.header('retry-after', String(retryAfter))
