@@ -1,10 +1,9 @@
 import { record, records, word } from '../../../../platform/kubernetes/object.ts'
 import { blank, isTelling } from '../telling.ts'
-import { type Found, type Raw, refOf, type Scan } from './scan.ts'
+import { byArn, type Found, listing, pagesOf, type Raw, refOf, rest, type Scan, texts, withToken } from './scan.ts'
 
 /** Services that speak JSON: containers, functions, files, zones, buckets. */
 
-const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(word).filter(Boolean) : [])
 const seconds = (value: unknown): unknown => (typeof value === 'number' ? new Date(value * 1000).toISOString() : value)
 
 const ecs = (scan: Scan, action: string, input: object) =>
@@ -12,12 +11,8 @@ const ecs = (scan: Scan, action: string, input: object) =>
 
 async function ecsList(scan: Scan, action: string, field: string, input: object = {}): Promise<string[]> {
   const found: string[] = []
-  let nextToken: string | undefined
-  do {
-    const page = await ecs(scan, action, { ...input, ...(nextToken ? { nextToken } : {}) })
-    found.push(...texts(page[field]))
-    nextToken = word(page.nextToken) || undefined
-  } while (nextToken)
+  const ask = (token: object) => ecs(scan, action, { ...input, ...token })
+  for await (const page of pagesOf(ask, 'nextToken')) found.push(...texts(page[field]))
   return found
 }
 
@@ -31,16 +26,8 @@ export async function* ecsClusters(scan: Scan): AsyncGenerator<Found> {
     for (const each of records(page.clusters)) {
       // How much runs at this moment is no configuration.
       const { runningTasksCount: _, pendingTasksCount: __, statistics: ___, ...config } = each
-      const arn = word(each.clusterArn)
-      yield {
-        type: 'AWS::ECS::Cluster',
-        id: arn,
-        arn,
-        name: word(each.clusterName),
-        config,
-        status: word(each.status),
-        tags: each.tags,
-      }
+      const { clusterArn, clusterName, status, tags } = each
+      yield byArn('AWS::ECS::Cluster', clusterArn, config, { name: word(clusterName), status: word(status), tags })
     }
   }
 }
@@ -50,19 +37,14 @@ export async function* ecsServices(scan: Scan): AsyncGenerator<Found> {
     for (const services of parts(await ecsList(scan, 'ListServices', 'serviceArns', { cluster }), 10)) {
       const page = await ecs(scan, 'DescribeServices', { cluster, services, include: ['TAGS'] })
       for (const { events: _, ...each } of records(page.services)) {
-        const arn = word(each.serviceArn)
-        yield {
-          type: 'AWS::ECS::Service',
-          id: arn,
-          arn,
+        yield byArn('AWS::ECS::Service', each.serviceArn, each, {
           name: word(each.serviceName),
-          config: each,
           status: word(each.status),
           tags: each.tags,
           created: seconds(each.createdAt),
           parents: [refOf('AWS::ECS::Cluster', cluster)],
           related: [{ to: refOf('AWS::ECS::TaskDefinition', each.taskDefinition), relation: 'ServiceTaskDefinition' }],
-        }
+        })
       }
     }
   }
@@ -73,20 +55,15 @@ export async function* ecsTasks(scan: Scan): AsyncGenerator<Found> {
     for (const tasks of parts(await ecsList(scan, 'ListTasks', 'taskArns', { cluster }), 100)) {
       const page = await ecs(scan, 'DescribeTasks', { cluster, tasks, include: ['TAGS'] })
       for (const each of records(page.tasks)) {
-        const arn = word(each.taskArn)
-        yield {
-          type: 'AWS::ECS::Task',
-          id: arn,
-          arn,
-          name: arn.split('/').at(-1),
-          config: masked(each),
+        yield byArn('AWS::ECS::Task', each.taskArn, masked(each), {
+          name: word(each.taskArn).split('/').at(-1),
           status: word(each.lastStatus),
           tags: each.tags,
           created: seconds(each.createdAt),
           zone: each.availabilityZone,
           parents: [refOf('AWS::ECS::Cluster', cluster)],
           related: [{ to: refOf('AWS::ECS::TaskDefinition', each.taskDefinitionArn), relation: 'TaskTaskDefinition' }],
-        }
+        })
       }
     }
   }
@@ -96,16 +73,11 @@ export async function* taskDefinitions(scan: Scan): AsyncGenerator<Found> {
   for (const taskDefinition of await ecsList(scan, 'ListTaskDefinitions', 'taskDefinitionArns', { status: 'ACTIVE' })) {
     const answer = await ecs(scan, 'DescribeTaskDefinition', { taskDefinition, include: ['TAGS'] })
     const each = record(answer.taskDefinition)
-    const name = `${word(each.family)}:${String(each.revision as number)}`
-    yield {
-      type: 'AWS::ECS::TaskDefinition',
-      id: taskDefinition,
-      arn: taskDefinition,
-      name,
-      config: masked(each),
+    yield byArn('AWS::ECS::TaskDefinition', taskDefinition, masked(each), {
+      name: `${word(each.family)}:${String(each.revision as number)}`,
       tags: answer.tags,
       created: seconds(each.registeredAt),
-    }
+    })
   }
 }
 
@@ -119,60 +91,32 @@ function masked(definition: Raw): Raw {
   return definition
 }
 
-export async function* repositories(scan: Scan): AsyncGenerator<Found> {
-  let nextToken: string | undefined
-  do {
-    const target = 'AmazonEC2ContainerRegistry_V20150921.DescribeRepositories'
-    const page = await scan.json('ecr', target, { maxResults: 1000, ...(nextToken ? { nextToken } : {}) })
-    for (const each of records(page.repositories)) {
-      const arn = word(each.repositoryArn)
-      yield {
-        type: 'AWS::ECR::Repository',
-        id: arn,
-        arn,
-        name: word(each.repositoryName),
-        config: each,
-        created: seconds(each.createdAt),
-      }
-    }
-    nextToken = word(page.nextToken) || undefined
-  } while (nextToken)
-}
+export const repositories = listing({
+  ask: (scan, token) =>
+    scan.json('ecr', 'AmazonEC2ContainerRegistry_V20150921.DescribeRepositories', { maxResults: 1000, ...token }),
+  next: 'nextToken',
+  entries: (page) => page.repositories,
+  found: (each) =>
+    byArn('AWS::ECR::Repository', each.repositoryArn, each, {
+      name: word(each.repositoryName),
+      created: seconds(each.createdAt),
+    }),
+})
 
-async function* restPages(
-  scan: Scan,
-  service: string,
-  path: string,
-  next: string,
-  parameter: string,
-): AsyncGenerator<Raw> {
-  let token: string | undefined
-  do {
-    const query = token ? `${path.includes('?') ? '&' : '?'}${parameter}=${encodeURIComponent(token)}` : ''
-    const page = await scan.rest({ service, path: path + query })
-    yield page
-    token = word(page[next]) || undefined
-  } while (token)
+async function eksList(scan: Scan, path: string, field: string): Promise<string[]> {
+  const found: string[] = []
+  const ask = rest('eks', path)
+  for await (const page of pagesOf((token) => ask(scan, token), 'nextToken')) found.push(...texts(page[field]))
+  return found
 }
-
-async function clusterNames(scan: Scan): Promise<string[]> {
-  const names: string[] = []
-  for await (const page of restPages(scan, 'eks', '/clusters?maxResults=100', 'nextToken', 'nextToken'))
-    names.push(...texts(page.clusters))
-  return names
-}
+const clusterNames = (scan: Scan) => eksList(scan, '/clusters?maxResults=100', 'clusters')
 
 export async function* eksClusters(scan: Scan): AsyncGenerator<Found> {
   for (const name of await clusterNames(scan)) {
     const each = record((await scan.rest({ service: 'eks', path: `/clusters/${encodeURIComponent(name)}` })).cluster)
-    const arn = word(each.arn)
     const network = record(each.resourcesVpcConfig)
-    yield {
-      type: 'AWS::EKS::Cluster',
-      id: arn,
-      arn,
+    yield byArn('AWS::EKS::Cluster', each.arn, each, {
       name,
-      config: each,
       status: word(each.status),
       tags: each.tags,
       created: seconds(each.createdAt),
@@ -181,111 +125,93 @@ export async function* eksClusters(scan: Scan): AsyncGenerator<Found> {
         ...texts(network.subnetIds).map((id) => ({ to: refOf('AWS::EC2::Subnet', id), relation: 'ClusterSubnet' })),
         { to: refOf('AWS::IAM::Role', each.roleArn), relation: 'ClusterRole' },
       ],
-    }
+    })
   }
 }
 
 export async function* fargateProfiles(scan: Scan): AsyncGenerator<Found> {
   for (const cluster of await clusterNames(scan)) {
     const path = `/clusters/${encodeURIComponent(cluster)}/fargate-profiles`
-    for await (const page of restPages(scan, 'eks', path, 'nextToken', 'nextToken')) {
-      for (const name of texts(page.fargateProfileNames)) {
-        const each = record(
-          (await scan.rest({ service: 'eks', path: `${path}/${encodeURIComponent(name)}` })).fargateProfile,
-        )
-        const arn = word(each.fargateProfileArn)
-        yield {
-          type: 'AWS::EKS::FargateProfile',
-          id: arn,
-          arn,
-          name,
-          config: each,
-          status: word(each.status),
-          tags: each.tags,
-          created: seconds(each.createdAt),
-          parents: [refOf('AWS::EKS::Cluster', scan.arn('eks', `cluster/${cluster}`))],
-        }
-      }
+    for (const name of await eksList(scan, path, 'fargateProfileNames')) {
+      const answer = await scan.rest({ service: 'eks', path: `${path}/${encodeURIComponent(name)}` })
+      const each = record(answer.fargateProfile)
+      yield byArn('AWS::EKS::FargateProfile', each.fargateProfileArn, each, {
+        name,
+        status: word(each.status),
+        tags: each.tags,
+        created: seconds(each.createdAt),
+        parents: [refOf('AWS::EKS::Cluster', scan.arn('eks', `cluster/${cluster}`))],
+      })
     }
   }
 }
 
-export async function* functions(scan: Scan): AsyncGenerator<Found> {
-  for await (const page of restPages(scan, 'lambda', '/2015-03-31/functions/?MaxItems=50', 'NextMarker', 'Marker')) {
-    for (const each of records(page.Functions)) {
-      const arn = word(each.FunctionArn)
-      const variables = record(record(each.Environment).Variables)
-      for (const name of Object.keys(variables)) if (isTelling(name)) variables[name] = blank
-      const network = record(each.VpcConfig)
-      yield {
-        type: 'AWS::Lambda::Function',
-        id: arn,
-        arn,
-        name: word(each.FunctionName),
-        config: each,
-        // Functions that were not used for a while say nothing.
-        status: word(each.State) || 'Active',
-        vpc: network.VpcId,
-        related: [
-          { to: refOf('AWS::IAM::Role', each.Role), relation: 'FunctionRole' },
-          ...texts(network.SecurityGroupIds).map((id) => ({
-            to: refOf('AWS::EC2::SecurityGroup', id),
-            relation: 'SecurityGroupFunction',
-          })),
-        ],
-      }
-    }
-  }
-}
-
-export async function* fileSystems(scan: Scan): AsyncGenerator<Found> {
-  for await (const page of restPages(
-    scan,
-    'elasticfilesystem',
-    '/2015-02-01/file-systems?MaxItems=100',
-    'NextMarker',
-    'Marker',
-  )) {
-    for (const each of records(page.FileSystems)) {
-      const { SizeInBytes: _, ...config } = each
-      const id = word(each.FileSystemId)
-      yield {
-        type: 'AWS::EFS::FileSystem',
-        id,
-        arn: word(each.FileSystemArn) || scan.arn('elasticfilesystem', `file-system/${id}`),
-        name: word(each.Name) || id,
-        config,
-        status: word(each.LifeCycleState),
-        tags: each.Tags,
-        created: seconds(each.CreationTime),
-        zone: each.AvailabilityZoneName,
-      }
-    }
-  }
-}
-
-export async function* hostedZones(scan: Scan): AsyncGenerator<Found> {
-  let marker: string | undefined
-  do {
-    const query = `?maxitems=100${marker ? `&marker=${encodeURIComponent(marker)}` : ''}`
-    const page = await scan.restXml({
-      service: 'route53',
-      path: `/2013-04-01/hostedzone${query}`,
-      lists: ['HostedZone'],
+export const functions = listing({
+  ask: rest('lambda', '/2015-03-31/functions/?MaxItems=50'),
+  next: 'NextMarker',
+  parameter: 'Marker',
+  entries: (page) => page.Functions,
+  found: (each) => {
+    const variables = record(record(each.Environment).Variables)
+    for (const name of Object.keys(variables)) if (isTelling(name)) variables[name] = blank
+    const network = record(each.VpcConfig)
+    return byArn('AWS::Lambda::Function', each.FunctionArn, each, {
+      name: word(each.FunctionName),
+      // Functions that were not used for a while say nothing.
+      status: word(each.State) || 'Active',
+      vpc: network.VpcId,
+      related: [
+        { to: refOf('AWS::IAM::Role', each.Role), relation: 'FunctionRole' },
+        ...texts(network.SecurityGroupIds).map((id) => ({
+          to: refOf('AWS::EC2::SecurityGroup', id),
+          relation: 'SecurityGroupFunction',
+        })),
+      ],
     })
-    for (const { CallerReference: _, ...each } of records(record(page.HostedZones).HostedZone)) {
-      const id = word(each.Id).replace('/hostedzone/', '')
-      yield {
-        type: 'AWS::Route53::HostedZone',
-        id,
-        arn: `arn:aws:route53:::hostedzone/${id}`,
-        name: word(each.Name).replace(/\.$/, ''),
-        config: each,
-      }
+  },
+})
+
+export const fileSystems = listing({
+  ask: rest('elasticfilesystem', '/2015-02-01/file-systems?MaxItems=100'),
+  next: 'NextMarker',
+  parameter: 'Marker',
+  entries: (page) => page.FileSystems,
+  found: ({ SizeInBytes: _, ...each }, scan) => {
+    const id = word(each.FileSystemId)
+    return {
+      type: 'AWS::EFS::FileSystem',
+      id,
+      arn: word(each.FileSystemArn) || scan.arn('elasticfilesystem', `file-system/${id}`),
+      name: word(each.Name) || id,
+      config: each,
+      status: word(each.LifeCycleState),
+      tags: each.Tags,
+      created: seconds(each.CreationTime),
+      zone: each.AvailabilityZoneName,
     }
-    marker = page.IsTruncated === true ? word(page.NextMarker) || undefined : undefined
-  } while (marker)
-}
+  },
+})
+
+export const hostedZones = listing({
+  ask: async (scan, token) => {
+    const path = withToken('/2013-04-01/hostedzone?maxitems=100', token)
+    const page = await scan.restXml({ service: 'route53', path, lists: ['HostedZone'] })
+    return page.IsTruncated === true ? page : { ...page, NextMarker: undefined }
+  },
+  next: 'NextMarker',
+  parameter: 'marker',
+  entries: (page) => record(page.HostedZones).HostedZone,
+  found: ({ CallerReference: _, ...each }) => {
+    const id = word(each.Id).replace('/hostedzone/', '')
+    return {
+      type: 'AWS::Route53::HostedZone',
+      id,
+      arn: `arn:aws:route53:::hostedzone/${id}`,
+      name: word(each.Name).replace(/\.$/, ''),
+      config: each,
+    }
+  },
+})
 
 export async function* buckets(scan: Scan): AsyncGenerator<Found> {
   const page = await scan.restXml({ service: 's3', path: '/', lists: ['Bucket'] })

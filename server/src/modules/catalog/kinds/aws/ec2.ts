@@ -1,5 +1,5 @@
 import { record, records, word } from '../../../../platform/kubernetes/object.ts'
-import { type Found, type Raw, refOf, type Scan } from './scan.ts'
+import { type Found, pagesOf, query, type Raw, refOf, type Scan } from './scan.ts'
 
 const version = '2016-11-15'
 
@@ -10,8 +10,8 @@ async function* described(
   field: string,
   parameters: Record<string, string> = {},
 ): AsyncGenerator<Raw> {
-  for await (const page of scan.pages({ service: 'ec2', action, version, parameters }, 'NextToken', 'NextToken'))
-    yield* records(page[field])
+  const ask = query({ service: 'ec2', action, version, parameters })
+  for await (const page of pagesOf((token) => ask(scan, token))) yield* records(page[field])
 }
 
 export async function* instances(scan: Scan): AsyncGenerator<Found> {

@@ -1,26 +1,19 @@
 import { record, records, word } from '../../../../platform/kubernetes/object.ts'
 import type { ItemRef, ScrapeResult } from '../kind.ts'
 import { classify } from './config-rules.ts'
-import { accountType, type Raw, refOf, type Scan } from './scan.ts'
-
-async function* tokens(ask: (token: object) => Promise<Raw>, name = 'NextToken'): AsyncGenerator<Raw> {
-  let token: string | undefined
-  do {
-    const page = await ask(token ? { [name]: token } : {})
-    yield page
-    token = word(page[name]) || undefined
-  } while (token)
-}
+import { accountType, pagesOf, refOf, type Scan } from './scan.ts'
 
 /** Resources that break a rule of AWS Config. */
 export async function* compliance(scan: Scan): AsyncGenerator<ScrapeResult> {
   const call = (action: string, input: object) => scan.json('config', `StarlingDoveService.${action}`, input)
   const broken = { ComplianceTypes: ['NON_COMPLIANT'] }
-  for await (const page of tokens((token) => call('DescribeComplianceByConfigRule', { ...broken, ...token }))) {
+  for await (const page of pagesOf((token) => call('DescribeComplianceByConfigRule', { ...broken, ...token }))) {
     for (const { ConfigRuleName } of records(page.ComplianceByConfigRules)) {
       const rule = word(ConfigRuleName)
       const details = { ConfigRuleName: rule, ...broken, Limit: 100 }
-      for await (const found of tokens((token) => call('GetComplianceDetailsByConfigRule', { ...details, ...token }))) {
+      for await (const found of pagesOf((token) =>
+        call('GetComplianceDetailsByConfigRule', { ...details, ...token }),
+      )) {
         for (const result of records(found.EvaluationResults)) {
           const { ResourceId, ResourceType } = record(
             record(result.EvaluationResultIdentifier).EvaluationResultQualifier,
@@ -104,7 +97,7 @@ export async function* inspector(scan: Scan): AsyncGenerator<ScrapeResult> {
       method: 'POST',
       json: { filterCriteria, maxResults: 100, ...token },
     })
-  for await (const page of tokens(ask, 'nextToken')) {
+  for await (const page of pagesOf(ask, 'nextToken')) {
     for (const finding of records(page.findings)) {
       for (const resource of records(finding.resources)) {
         const item = scan.known.find(word(resource.id), '', word(resource.region) || scan.region)

@@ -34,6 +34,67 @@ export interface Found {
   related?: { to: ItemRef; relation: string }[]
 }
 
+export const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(word).filter(Boolean) : [])
+
+type Token = Record<string, string>
+
+/** All pages of a list: `next` is the field of an answer that names the next page, `parameter` what it is asked with. */
+export async function* pagesOf(
+  ask: (token: Token) => Promise<Raw>,
+  next = 'NextToken',
+  parameter = next,
+): AsyncGenerator<Raw> {
+  let token: string | undefined
+  do {
+    const page = await ask(token ? { [parameter]: token } : {})
+    yield page
+    token = word(page[next]) || undefined
+  } while (token)
+}
+
+export interface Listing {
+  ask: (scan: Scan, token: Token) => Promise<Raw>
+  next?: string
+  parameter?: string
+  /** Where the entries of a page are. */
+  entries: (page: Raw) => unknown
+  found: (each: Raw, scan: Scan) => Found
+}
+
+/** A service whose lists say all there is to know. */
+export const listing = ({ ask, next, parameter, entries, found }: Listing) =>
+  async function* (scan: Scan): AsyncGenerator<Found> {
+    for await (const page of pagesOf((token) => ask(scan, token), next, parameter))
+      for (const each of records(entries(page))) yield found(each, scan)
+  }
+
+/** Asks with the query protocol. */
+export const query =
+  (call: XmlCall): Listing['ask'] =>
+  (scan, token) =>
+    scan.xml({ ...call, parameters: { ...call.parameters, ...token } })
+
+/** Asks for a path, with the token in its query. */
+export const rest =
+  (service: string, path: string): Listing['ask'] =>
+  (scan, token) =>
+    scan.rest({ service, path: withToken(path, token) })
+
+export const withToken = (path: string, token: Token): string =>
+  Object.entries(token).reduce(
+    (start, [name, value]) => `${start}${start.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(value)}`,
+    path,
+  )
+
+/** A resource that is called by its ARN. */
+export const byArn = (type: string, arn: unknown, config: Raw, more: Omit<Partial<Found>, 'id' | 'arn'>): Found => ({
+  type,
+  id: word(arn),
+  arn: word(arn),
+  config,
+  ...more,
+})
+
 export const refOf = (type: string, id: unknown): ItemRef => ({ externalId: word(id), type })
 export const accountType = 'AWS::::Account'
 
@@ -76,19 +137,6 @@ export class Scan {
 
   arn = (service: string, resource: string): string =>
     `arn:${partitionOf(this.region)}:${service}:${this.region}:${this.account}:${resource}`
-
-  /** Pages of the query protocol: `next` is the field that names the next page, `parameter` where it goes. */
-  async *pages(call: XmlCall, next: string, parameter: string): AsyncGenerator<Raw> {
-    let token: string | undefined
-    do {
-      const page = await this.xml({
-        ...call,
-        parameters: { ...call.parameters, ...(token ? { [parameter]: token } : {}) },
-      })
-      yield page
-      token = word(page[next]) || undefined
-    } while (token)
-  }
 
   /** The item of a resource; who it belongs to follows from where it is. */
   item(found: Found, { isGlobal = false } = {}): ScrapedItem {

@@ -1,126 +1,107 @@
 import { record, records, word } from '../../../../platform/kubernetes/object.ts'
-import { type Found, type Raw, refOf, type Scan } from './scan.ts'
+import { byArn, type Found, listing, pagesOf, query, type Raw, refOf, type Scan, texts } from './scan.ts'
 
 /** Services of the query protocol beside EC2. */
 
+const related = (relation: string, type: string, ids: readonly unknown[]) =>
+  ids.map((id) => ({ to: refOf(type, id), relation }))
+
+const newerBalancers = listing({
+  ask: query({ service: 'elasticloadbalancing', action: 'DescribeLoadBalancers', version: '2015-12-01' }),
+  next: 'NextMarker',
+  parameter: 'Marker',
+  entries: (page) => page.LoadBalancers,
+  found: (each) =>
+    byArn('AWS::ElasticLoadBalancingV2::LoadBalancer', each.LoadBalancerArn, each, {
+      name: word(each.LoadBalancerName),
+      status: word(record(each.State).Code),
+      created: each.CreatedTime,
+      vpc: each.VpcId,
+      related: related('SecurityGroupLoadBalancer', 'AWS::EC2::SecurityGroup', texts(each.SecurityGroups)),
+    }),
+})
+
+const classicBalancers = listing({
+  ask: query({ service: 'elasticloadbalancing', action: 'DescribeLoadBalancers', version: '2012-06-01' }),
+  next: 'NextMarker',
+  parameter: 'Marker',
+  entries: (page) => page.LoadBalancerDescriptions,
+  found: (each, scan) => {
+    const name = word(each.LoadBalancerName)
+    const instances = records(each.Instances).map(({ InstanceId }) => InstanceId)
+    const arn = scan.arn('elasticloadbalancing', `loadbalancer/${name}`)
+    return byArn('AWS::ElasticLoadBalancing::LoadBalancer', arn, each, {
+      name,
+      created: each.CreatedTime,
+      vpc: each.VPCId,
+      related: related('LoadBalancerInstance', 'AWS::EC2::Instance', instances),
+    })
+  },
+})
+
 export async function* loadBalancers(scan: Scan): AsyncGenerator<Found> {
-  const service = 'elasticloadbalancing'
-  const newer = { service, action: 'DescribeLoadBalancers', version: '2015-12-01' }
-  for await (const page of scan.pages(newer, 'NextMarker', 'Marker')) {
-    for (const each of records(page.LoadBalancers)) {
-      const arn = word(each.LoadBalancerArn)
-      yield {
-        type: 'AWS::ElasticLoadBalancingV2::LoadBalancer',
-        id: arn,
-        arn,
-        name: word(each.LoadBalancerName),
-        config: each,
-        status: word(record(each.State).Code),
-        created: each.CreatedTime,
-        vpc: each.VpcId,
-        related: texts(each.SecurityGroups).map((id) => ({
-          to: refOf('AWS::EC2::SecurityGroup', id),
-          relation: 'SecurityGroupLoadBalancer',
-        })),
-      }
-    }
-  }
-  const classic = { service, action: 'DescribeLoadBalancers', version: '2012-06-01' }
-  for await (const page of scan.pages(classic, 'NextMarker', 'Marker')) {
-    for (const each of records(page.LoadBalancerDescriptions)) {
-      const name = word(each.LoadBalancerName)
-      const arn = scan.arn('elasticloadbalancing', `loadbalancer/${name}`)
-      yield {
-        type: 'AWS::ElasticLoadBalancing::LoadBalancer',
-        id: arn,
-        arn,
-        name,
-        config: each,
-        created: each.CreatedTime,
-        vpc: each.VPCId,
-        related: records(each.Instances).map(({ InstanceId }) => ({
-          to: refOf('AWS::EC2::Instance', InstanceId),
-          relation: 'LoadBalancerInstance',
-        })),
-      }
-    }
-  }
+  yield* newerBalancers(scan)
+  yield* classicBalancers(scan)
 }
 
-const texts = (list: unknown): string[] => (Array.isArray(list) ? list.map(word).filter(Boolean) : [])
+export const databases = listing({
+  ask: query({
+    service: 'rds',
+    action: 'DescribeDBInstances',
+    version: '2014-10-31',
+    lists: ['DBInstance', 'Tag', 'VpcSecurityGroupMembership'],
+  }),
+  next: 'Marker',
+  entries: (page) => record(page.DBInstances).DBInstance,
+  found: (each) => {
+    const groups = records(record(each.VpcSecurityGroups).VpcSecurityGroupMembership)
+    const ids = groups.map(({ VpcSecurityGroupId }) => VpcSecurityGroupId)
+    return byArn('AWS::RDS::DBInstance', each.DBInstanceArn, each, {
+      name: word(each.DBInstanceIdentifier),
+      status: word(each.DBInstanceStatus),
+      tags: record(each.TagList).Tag,
+      created: each.InstanceCreateTime,
+      zone: each.AvailabilityZone,
+      vpc: record(each.DBSubnetGroup).VpcId,
+      related: related('SecurityGroupDBInstance', 'AWS::EC2::SecurityGroup', ids),
+    })
+  },
+})
 
-export async function* databases(scan: Scan): AsyncGenerator<Found> {
-  const lists = ['DBInstance', 'Tag', 'VpcSecurityGroupMembership']
-  const call = { service: 'rds', action: 'DescribeDBInstances', version: '2014-10-31', lists }
-  for await (const page of scan.pages(call, 'Marker', 'Marker')) {
-    for (const each of records(record(page.DBInstances).DBInstance)) {
-      const arn = word(each.DBInstanceArn)
-      const groups = records(record(each.VpcSecurityGroups).VpcSecurityGroupMembership)
-      yield {
-        type: 'AWS::RDS::DBInstance',
-        id: arn,
-        arn,
-        name: word(each.DBInstanceIdentifier),
-        config: each,
-        status: word(each.DBInstanceStatus),
-        tags: record(each.TagList).Tag,
-        created: each.InstanceCreateTime,
-        zone: each.AvailabilityZone,
-        vpc: record(each.DBSubnetGroup).VpcId,
-        related: groups.map(({ VpcSecurityGroupId }) => ({
-          to: refOf('AWS::EC2::SecurityGroup', VpcSecurityGroupId),
-          relation: 'SecurityGroupDBInstance',
-        })),
-      }
-    }
-  }
-}
-
-export async function* caches(scan: Scan): AsyncGenerator<Found> {
-  const call = {
+export const caches = listing({
+  ask: query({
     service: 'elasticache',
     action: 'DescribeCacheClusters',
     version: '2015-02-02',
     lists: ['CacheCluster'],
-  }
-  for await (const page of scan.pages(call, 'Marker', 'Marker')) {
-    for (const each of records(record(page.CacheClusters).CacheCluster)) {
-      const id = word(each.CacheClusterId)
-      const arn = word(each.ARN) || scan.arn('elasticache', `cluster:${id}`)
-      const zone = word(each.PreferredAvailabilityZone)
-      yield {
-        type: 'AWS::ElastiCache::CacheCluster',
-        id: arn,
-        arn,
-        name: id,
-        config: each,
-        status: word(each.CacheClusterStatus),
-        created: each.CacheClusterCreateTime,
-        zone: zone === 'Multiple' ? '' : zone,
-      }
-    }
-  }
-}
+  }),
+  next: 'Marker',
+  entries: (page) => record(page.CacheClusters).CacheCluster,
+  found: (each, scan) => {
+    const id = word(each.CacheClusterId)
+    const zone = word(each.PreferredAvailabilityZone)
+    const arn = word(each.ARN) || scan.arn('elasticache', `cluster:${id}`)
+    return byArn('AWS::ElastiCache::CacheCluster', arn, each, {
+      name: id,
+      status: word(each.CacheClusterStatus),
+      created: each.CacheClusterCreateTime,
+      zone: zone === 'Multiple' ? '' : zone,
+    })
+  },
+})
 
-export async function* stacks(scan: Scan): AsyncGenerator<Found> {
-  const call = { service: 'cloudformation', action: 'DescribeStacks', version: '2010-05-15' }
-  for await (const page of scan.pages(call, 'NextToken', 'NextToken')) {
-    for (const each of records(page.Stacks)) {
-      const arn = word(each.StackId)
-      yield {
-        type: 'AWS::CloudFormation::Stack',
-        id: arn,
-        arn,
-        name: word(each.StackName),
-        config: withoutParameters(each),
-        status: word(each.StackStatus),
-        tags: each.Tags,
-        created: each.CreationTime,
-        parents: word(each.ParentId) ? [refOf('AWS::CloudFormation::Stack', each.ParentId)] : [],
-      }
-    }
-  }
-}
+export const stacks = listing({
+  ask: query({ service: 'cloudformation', action: 'DescribeStacks', version: '2010-05-15' }),
+  entries: (page) => page.Stacks,
+  found: (each) =>
+    byArn('AWS::CloudFormation::Stack', each.StackId, withoutParameters(each), {
+      name: word(each.StackName),
+      status: word(each.StackStatus),
+      tags: each.Tags,
+      created: each.CreationTime,
+      parents: word(each.ParentId) ? [refOf('AWS::CloudFormation::Stack', each.ParentId)] : [],
+    }),
+})
 
 /** Parameters that a template does not mark as secret may hold one all the same; their names are enough. */
 function withoutParameters(stack: Raw): Raw {
@@ -128,36 +109,19 @@ function withoutParameters(stack: Raw): Raw {
   return { ...stack, ...(Parameters.length > 0 ? { Parameters } : {}) }
 }
 
-export async function* topics(scan: Scan): AsyncGenerator<Found> {
-  for await (const page of scan.pages(
-    { service: 'sns', action: 'ListTopics', version: '2010-03-31' },
-    'NextToken',
-    'NextToken',
-  )) {
-    for (const { TopicArn } of records(page.Topics)) {
-      const arn = word(TopicArn)
-      yield { type: 'AWS::SNS::Topic', id: arn, arn, name: arn.split(':').at(-1), config: { TopicArn: arn } }
-    }
-  }
-}
+export const topics = listing({
+  ask: query({ service: 'sns', action: 'ListTopics', version: '2010-03-31' }),
+  entries: (page) => page.Topics,
+  found: ({ TopicArn }) => byArn('AWS::SNS::Topic', TopicArn, { TopicArn }, { name: word(TopicArn).split(':').at(-1) }),
+})
 
 export async function* queues(scan: Scan): AsyncGenerator<Found> {
-  const list = {
-    service: 'sqs',
-    action: 'ListQueues',
-    version: '2012-11-05',
-    lists: ['QueueUrl'],
-    parameters: { MaxResults: '1000' },
-  }
-  for await (const page of scan.pages(list, 'NextToken', 'NextToken')) {
+  const sqs = { service: 'sqs', version: '2012-11-05' }
+  const ask = query({ ...sqs, action: 'ListQueues', lists: ['QueueUrl'], parameters: { MaxResults: '1000' } })
+  for await (const page of pagesOf((token) => ask(scan, token))) {
     for (const QueueUrl of texts(page.QueueUrl)) {
-      const answer = await scan.xml({
-        service: 'sqs',
-        action: 'GetQueueAttributes',
-        version: '2012-11-05',
-        lists: ['Attribute'],
-        parameters: { QueueUrl, 'AttributeName.1': 'All' },
-      })
+      const parameters = { QueueUrl, 'AttributeName.1': 'All' }
+      const answer = await scan.xml({ ...sqs, action: 'GetQueueAttributes', lists: ['Attribute'], parameters })
       const all = Object.fromEntries(records(answer.Attribute).map(({ Name, Value }) => [word(Name), Value]))
       // How many wait at this moment is no configuration.
       const Attributes = Object.fromEntries(
@@ -165,33 +129,27 @@ export async function* queues(scan: Scan): AsyncGenerator<Found> {
       )
       const name = QueueUrl.split('/').at(-1)!
       const arn = word(all.QueueArn) || scan.arn('sqs', name)
-      yield { type: 'AWS::SQS::Queue', id: arn, arn, name, config: { QueueUrl, Attributes } }
+      yield byArn('AWS::SQS::Queue', arn, { QueueUrl, Attributes }, { name })
     }
   }
 }
 
-async function* iam(scan: Scan, action: string, field: string): AsyncGenerator<Raw> {
-  for await (const page of scan.pages({ service: 'iam', action, version: '2010-05-08' }, 'Marker', 'Marker'))
-    yield* records(page[field])
-}
+/** Lists of people and machines who may do something. */
+const identities = (type: string, action: string, field: string, more: (each: Raw) => Partial<Found>) =>
+  listing({
+    ask: query({ service: 'iam', action, version: '2010-05-08' }),
+    next: 'Marker',
+    entries: (page) => page[field],
+    found: (each) => byArn(type, each.Arn, each, { tags: each.Tags, created: each.CreateDate, ...more(each) }),
+  })
 
-const identity = (type: string, each: Raw, name: unknown, config: Raw): Found => ({
-  type,
-  id: word(each.Arn),
-  arn: word(each.Arn),
-  name: word(name),
-  config,
-  tags: each.Tags,
-  created: each.CreateDate,
-})
-
-export async function* roles(scan: Scan): AsyncGenerator<Found> {
-  for await (const each of iam(scan, 'ListRoles', 'Roles')) {
-    const policy = word(each.AssumeRolePolicyDocument)
-    const config = policy ? { ...each, AssumeRolePolicyDocument: policyOf(policy) } : each
-    yield identity('AWS::IAM::Role', each, each.RoleName, config)
+export const roles = identities('AWS::IAM::Role', 'ListRoles', 'Roles', (each) => {
+  const policy = word(each.AssumeRolePolicyDocument)
+  return {
+    name: word(each.RoleName),
+    config: policy ? { ...each, AssumeRolePolicyDocument: policyOf(policy) } : each,
   }
-}
+})
 
 /** Policies come percent-encoded. */
 function policyOf(text: string): unknown {
@@ -202,19 +160,16 @@ function policyOf(text: string): unknown {
   }
 }
 
-export async function* users(scan: Scan): AsyncGenerator<Found> {
-  for await (const { PasswordLastUsed: _, ...each } of iam(scan, 'ListUsers', 'Users'))
-    yield identity('AWS::IAM::User', each, each.UserName, each)
-}
+export const users = identities('AWS::IAM::User', 'ListUsers', 'Users', ({ PasswordLastUsed: _, ...config }) => ({
+  name: word(config.UserName),
+  config,
+}))
 
-export async function* profiles(scan: Scan): AsyncGenerator<Found> {
-  for await (const each of iam(scan, 'ListInstanceProfiles', 'InstanceProfiles')) {
-    yield {
-      ...identity('AWS::IAM::InstanceProfile', each, each.InstanceProfileName, each),
-      related: records(each.Roles).map(({ Arn }) => ({
-        to: refOf('AWS::IAM::Role', Arn),
-        relation: 'InstanceProfileRole',
-      })),
-    }
-  }
-}
+export const profiles = identities('AWS::IAM::InstanceProfile', 'ListInstanceProfiles', 'InstanceProfiles', (each) => ({
+  name: word(each.InstanceProfileName),
+  related: related(
+    'InstanceProfileRole',
+    'AWS::IAM::Role',
+    records(each.Roles).map(({ Arn }) => Arn),
+  ),
+}))
