@@ -7,6 +7,8 @@ export const Capabilities = z.object({
   auth: z.enum(['builtin', 'kratos', 'clerk', 'plain', 'none']),
   /** What the console needs to show the hosted provider's own forms; there when `auth` is clerk. */
   hosted: z.object({ publishable_key: z.string() }).optional(),
+  /** Anybody may make an account for themselves. */
+  registration: z.boolean().optional(),
   /** `health` answers only the health-check part. */
   deployment: z.enum(['full', 'health']),
   /** Areas whose engine and screens this server has. */

@@ -28,6 +28,7 @@ export function readCapabilities(body: unknown): Capabilities {
     ...(isRecord(body.hosted) && typeof body.hosted.publishable_key === 'string'
       ? { hosted: { publishable_key: body.hosted.publishable_key } }
       : {}),
+    registration: body.registration === true,
     deployment: body.deployment === 'health' ? 'health' : 'full',
     live: body.live === true,
     search: body.search === true,

@@ -42,6 +42,7 @@ export function systemRoutes(
         ...(ctx.config.QUARTERDECK_AUTH === 'clerk' && ctx.config.CLERK_PUBLISHABLE_KEY
           ? { hosted: { publishable_key: ctx.config.CLERK_PUBLISHABLE_KEY } }
           : {}),
+        registration: ctx.config.QUARTERDECK_AUTH === 'builtin' && ctx.config.QUARTERDECK_REGISTRATION,
         deployment: ctx.config.QUARTERDECK_DEPLOYMENT,
         snippets: ctx.config.QUARTERDECK_UI_SNIPPETS,
         ...offers,
