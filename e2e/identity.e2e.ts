@@ -159,6 +159,7 @@ test('[SELF-05] [SELF-22] a security key is added, used as second step, and remo
 
   await page.goto(`${base}/profile-settings`)
   await remove.click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(remove).toBeHidden()
   await page.context().clearCookies()
   await page.goto(`${base}/login?return_to=%2Fhealth`)

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { createEvent, fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { aFlow, inputNode, label, passwordNodes } from './flow-fixture.ts'
@@ -188,5 +188,110 @@ describe('flow form', () => {
     container.querySelector<HTMLInputElement>('input[name=webauthn_register]')!.value = '{}'
     container.querySelector('form')!.requestSubmit()
     expect(submit).toHaveBeenCalledWith({ webauthn_register: '{}' }, '')
+  })
+
+  describe('after the answer', () => {
+    const refused = (messages: UiNode['messages']) =>
+      aFlow({}, [...passwordNodes.slice(0, 2), { ...passwordNodes[2]!, messages }, ...passwordNodes.slice(3)])
+    const submitted = async () => {
+      const view = show(aFlow())
+      await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example.test')
+      await userEvent.type(screen.getByLabelText('Password'), 'secret')
+      await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+      const next = (flow: Flow, pressed: string | null = null) =>
+        view.rerender(<FlowForm flow={flow} pressed={pressed} submit={view.submit} messages />)
+      return { ...view, next }
+    }
+
+    test('the field that is wrong has the focus, with its text selected', async () => {
+      const { next } = await submitted()
+      next(aFlow(), 'method=password')
+      next(refused([{ id: 4000005, text: 'too easy', type: 'error' }]))
+      const field = screen.getByLabelText<HTMLInputElement>('Password')
+      expect(document.activeElement).toBe(field)
+      expect([field.selectionStart, field.selectionEnd]).toEqual([0, 6])
+      expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.test')
+    })
+
+    test('the same words are told again', async () => {
+      const { next } = await submitted()
+      const wrong = () => aFlow({}, passwordNodes, [{ id: 4000006, text: 'not right', type: 'error' as const }])
+      next(wrong())
+      const before = screen.getByText('not right')
+      next(wrong())
+      expect(screen.getByText('not right')).not.toBe(before)
+    })
+
+    test('a call that failed without an answer leaves what was typed', async () => {
+      const flow = aFlow()
+      const { submit, rerender } = show(flow)
+      await userEvent.type(screen.getByLabelText('E-mail'), 'ada@example.test')
+      await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+      for (const pressed of ['method=password', null])
+        rerender(<FlowForm flow={flow} pressed={pressed} submit={submit} messages />)
+      expect(screen.getByLabelText<HTMLInputElement>('E-mail').value).toBe('ada@example.test')
+    })
+  })
+
+  test('a password can be looked at, and tells when caps lock is on', async () => {
+    show(aFlow())
+    const field = screen.getByLabelText<HTMLInputElement>('Password')
+    await userEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(field.type).toBe('text')
+    await userEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field.type).toBe('password')
+    const press = (on: boolean) => {
+      const event = createEvent.keyUp(field, { key: 'A' })
+      Object.defineProperty(event, 'getModifierState', { value: (name: string) => on && name === 'CapsLock' })
+      fireEvent(field, event)
+    }
+    press(true)
+    expect(screen.getByText('Caps Lock is on')).toBeTruthy()
+    expect(field.getAttribute('aria-describedby')).toBe(screen.getByText('Caps Lock is on').id)
+    press(false)
+    expect(screen.queryByText('Caps Lock is on')).toBeNull()
+  })
+
+  test('password managers and keyboards of telephones are told what a field is for', () => {
+    show(
+      aFlow({}, [
+        ...passwordNodes,
+        inputNode('traits.name.first', {}, { meta: label('First name') }),
+        inputNode('totp_code', {}, { meta: label('Code') }),
+        inputNode('new', { type: 'password', autocomplete: 'new-password' }, { meta: label('New password') }),
+      ]),
+    )
+    const completes = (name: string) => screen.getByLabelText(name).getAttribute('autocomplete')
+    expect(['E-mail', 'Password', 'First name', 'Code', 'New password'].map(completes)).toEqual([
+      'username',
+      'current-password',
+      'given-name',
+      'one-time-code',
+      'new-password',
+    ])
+    expect(screen.getByLabelText('Code').getAttribute('inputmode')).toBe('numeric')
+  })
+
+  test('new recovery codes are copied or saved in one go; hidden and used ones are not offered', async () => {
+    const writeText = vi.fn(() => Promise.resolve())
+    vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText } })
+    const codes = (...secrets: { id: number; text: string }[]) =>
+      aFlow({}, [
+        other('text', {
+          id: 'codes',
+          text: { id: 1050015, text: '', type: 'info', context: { secrets } },
+        }),
+      ])
+    const { rerender } = show(codes({ id: 1050009, text: 'abc-1' }, { id: 1050009, text: 'abc-2' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Copy codes' }))
+    expect(writeText).toHaveBeenCalledWith('abc-1\nabc-2')
+    rerender(
+      <FlowForm
+        flow={codes({ id: 1050009, text: '••••-••••' }, { id: 1050014, text: '2024' })}
+        pressed={null}
+        submit={vi.fn()}
+      />,
+    )
+    expect(screen.queryByRole('button', { name: 'Copy codes' })).toBeNull()
   })
 })

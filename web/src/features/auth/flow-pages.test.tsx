@@ -148,7 +148,8 @@ describe('/login', () => {
       [`POST ${ory}/login`]: { session: { authenticator_assurance_level: 'aal2' } },
     })
     const { here } = renderPage(<LoginPage />, '/login?aal=aal2&return_to=%2Fhealth')
-    expect(screen.getByRole('heading', { name: /Second factor|Sign in/ })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Second factor' })).toBeTruthy()
+    expect(screen.queryByRole('link', { name: 'Reset password' })).toBeNull()
     await userEvent.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
     await waitFor(() => expect(here()).toBe('/health'))
     expect(server.asked('/login/browser')[0]).toContain('aal=aal2')
@@ -157,6 +158,67 @@ describe('/login', () => {
       totp_code: '123456',
       method: 'totp',
     })
+  })
+
+  test('[SELF-17] while an answer is awaited further submits are ignored', async () => {
+    let done: (body: object) => void = () => {}
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/browser`]: aFlow(),
+      [`POST ${ory}/login`]: () => new Promise<object>((resolve) => (done = resolve)),
+    })
+    const { here } = renderPage(<LoginPage />, '/login')
+    await send()
+    expect(screen.getByRole('button', { name: /Sign in/ }).getAttribute('aria-busy')).toBe('true')
+    fireEvent.submit(screen.getByLabelText<HTMLInputElement>('Password').form!)
+    await userEvent.type(screen.getByLabelText('Password'), '{Enter}')
+    done({ session: {} })
+    await waitFor(() => expect(here()).toBe('/'))
+    expect(server.asked('POST')).toHaveLength(1)
+  })
+
+  test('a flow that expires is begun anew for what it was for, also when the address does not say it', async () => {
+    const nodes = [
+      inputNode('totp_code', {}, { group: 'totp', meta: label('Authentication code') }),
+      inputNode('method', { type: 'submit', value: 'totp' }, { group: 'totp', meta: label('Use Authenticator') }),
+    ]
+    const second = aFlow({ requested_aal: 'aal2', return_to: '/health' }, nodes)
+    const server = fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/flows`]: second,
+      [`GET ${ory}/login/browser`]: second,
+      [`POST ${ory}/login`]: () => answer(410, { error: { id: 'self_service_flow_expired', message: 'gone' } }),
+    })
+    renderPage(<LoginPage />, '/login?flow=flow-1')
+    await userEvent.type(await screen.findByLabelText('Authentication code'), '123456{Enter}')
+    await waitFor(() =>
+      expect(server.asked('/login/browser')).toEqual([
+        `GET ${ory}/login/browser?refresh=false&aal=aal2&return_to=%2Fhealth`,
+      ]),
+    )
+  })
+
+  test('an account can be made where the server lets people make one', async () => {
+    const server = fakeServer({ ...capabilities, [`GET ${ory}/login/browser`]: aFlow() })
+    const closed = renderPage(<LoginPage />, '/login')
+    await screen.findByLabelText('E-mail')
+    expect(screen.queryByRole('link', { name: 'Create account' })).toBeNull()
+    closed.unmount()
+    server.handlers['GET /api/v1/capabilities'] = { auth: 'builtin', registration: true }
+    renderPage(<LoginPage />, '/login?return_to=%2Fhealth')
+    const link = await screen.findByRole('link', { name: 'Create account' })
+    expect(link.getAttribute('href')).toBe('/registration?return_to=%2Fhealth')
+  })
+
+  test('whoever confirms that it is them is not asked to sign in, and can go back', async () => {
+    fakeServer({
+      ...capabilities,
+      [`GET ${ory}/login/flows`]: aFlow({ refresh: true, return_to: '/profile-settings?flow=f2' }),
+    })
+    renderPage(<LoginPage />, '/login?flow=flow-1')
+    expect(await screen.findByRole('heading', { name: 'Confirm that it is you' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Go back' }).getAttribute('href')).toBe('/profile-settings?flow=f2')
+    expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
   })
 
   test('a flow that cannot be begun ends, instead of trying forever', async () => {
@@ -207,6 +269,16 @@ describe('account pages', () => {
     await send()
     await waitFor(() => expect(here()).toBe('/'))
     expect(server.asked()[0]).toBe(`GET ${ory}/registration/browser?after_verification_return_to=%2Fcatalog`)
+  })
+
+  test('[SELF-14] a registration goes on to where the flow leads', async () => {
+    fakeServer({
+      [`GET ${ory}/registration/browser`]: aFlow({ return_to: '/catalog?search=a' }),
+      [`POST ${ory}/registration`]: { session: {}, identity: {} },
+    })
+    const { here } = renderPage(<RegistrationPage />, '/registration')
+    await send()
+    await waitFor(() => expect(here()).toBe('/catalog?search=a'))
   })
 
   test('a registration whose address is to be proven goes on with that', async () => {
@@ -334,5 +406,74 @@ describe('/profile-settings', () => {
     expect(screen.queryByText('Your changes have been saved!')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(1_500))
     expect(screen.queryByText('Your changes have been saved!')).toBeNull()
+  })
+
+  test('a way of signing in is taken away only after a question', async () => {
+    const unlink = inputNode(
+      'totp_unlink',
+      { type: 'submit', value: 'true' },
+      { group: 'totp', meta: label('Unlink authenticator app') },
+    )
+    const server = fakeServer({
+      [`GET ${ory}/settings/browser`]: aFlow({}, [csrf, unlink]),
+      [`POST ${ory}/settings`]: aFlow({}, [csrf, button('totp')]),
+    })
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    const pressed = () => userEvent.click(screen.getByRole('button', { name: 'Unlink authenticator app' }))
+    await screen.findByRole('button', { name: 'Unlink authenticator app' })
+    await pressed()
+    await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(server.asked('POST')).toEqual([])
+    await pressed()
+    await userEvent.click(await screen.findByRole('button', { name: 'Remove' }))
+    expect(await screen.findByRole('button', { name: 'Save totp' })).toBeTruthy()
+    expect(server.calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      csrf_token: 't',
+      totp_unlink: 'true',
+    })
+  })
+
+  test('a new password leaves its field once it is taken, and what others typed elsewhere stays', async () => {
+    const password = inputNode('password', { type: 'password' }, { group: 'password', meta: label('Password') })
+    const name = inputNode('traits.name.first', { value: 'Ada' }, { group: 'profile', meta: label('First name') })
+    const nodes = [csrf, name, button('profile'), password, button('password')]
+    fakeServer({
+      [`GET ${ory}/settings/browser`]: aFlow({}, nodes),
+      [`POST ${ory}/settings`]: aFlow({}, nodes, [{ id: 1050001, text: 'Saved!', type: 'success' }]),
+    })
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    await userEvent.type(await screen.findByLabelText('First name'), ' M.')
+    await userEvent.type(screen.getByLabelText('Password'), 'a new password{Enter}')
+    await screen.findByText('Saved!')
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Password').value).toBe(''))
+    expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Ada M.')
+  })
+
+  test('who came by a link has the cursor in the password, and a way on once it is set', async () => {
+    const password = inputNode('password', { type: 'password' }, { group: 'password', meta: label('Password') })
+    const nodes = [csrf, password, button('password')]
+    const continue_with = [{ action: 'redirect_browser_to', redirect_browser_to: '/health' }]
+    fakeServer({
+      [`GET ${ory}/settings/flows`]: aFlow({}, nodes, [{ id: 1060001, text: 'Set a password', type: 'info' }]),
+      [`POST ${ory}/settings`]: aFlow({ continue_with }, nodes, [{ id: 1050001, text: 'Saved!', type: 'success' }]),
+    })
+    renderPage(<ProfileSettingsPage />, '/profile-settings?flow=flow-1')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')))
+    expect(screen.queryByRole('link', { name: 'Continue to Quarterdeck' })).toBeNull()
+    await userEvent.keyboard('a new password{Enter}')
+    const link = await screen.findByRole('link', { name: 'Continue to Quarterdeck' })
+    expect(link.getAttribute('href')).toBe('/health')
+  })
+
+  test('a server that lets people change nothing says why, and keeps saying it', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    fakeServer({
+      [`GET ${ory}/settings/browser`]: aFlow({}, [csrf], [{ id: 1050900, text: 'Kept in a file.', type: 'info' }]),
+    })
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    expect(await screen.findByText('Kept in a file.')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(11_000))
+    expect(screen.getByText('Kept in a file.')).toBeTruthy()
   })
 })

@@ -20,6 +20,18 @@ const identity = client('identity')
 export const isFlow = (value: unknown): value is Flow =>
   isRecord(value) && typeof value.id === 'string' && isRecord(value.ui) && Array.isArray(value.ui.nodes)
 
+/** What a node says about itself, when it is something that can be shown. */
+export const text = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+export const labelOf = (node: UiNode) => node.meta.label?.text
+export const isUiText = (value: unknown): value is UiText =>
+  typeof value === 'object' && value !== null && 'text' in value
+
+const removals = ['totp_unlink', 'lookup_secret_disable', 'webauthn_remove', 'unlink']
+/** A button that takes a way of signing in away. */
+export const isRemoval = ({ attributes }: UiNode) =>
+  attributes.type === 'submit' && removals.includes(String(attributes.name))
+
 /** The stable name of an error of the identity service. */
 export const errorIdOf = (body: unknown) => (isRecord(body) && isRecord(body.error) ? body.error.id : undefined)
 

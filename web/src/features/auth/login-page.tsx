@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
-import { paths } from '@/app/paths.ts'
+import { paths, withQuery } from '@/app/paths.ts'
 import { AuthCard, FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { takeCredentials } from './credentials.ts'
 import { FlowForm } from './flow-form.tsx'
@@ -25,7 +25,7 @@ export function LoginPage() {
       )
     case 'builtin':
     case 'kratos':
-      return <FlowLogin />
+      return <FlowLogin canRegister={capabilities.registration === true} />
     case 'clerk':
       return <Hosted part="sign-in" />
     case 'plain':
@@ -35,7 +35,7 @@ export function LoginPage() {
   }
 }
 
-function FlowLogin() {
+function FlowLogin({ canRegister }: { canRegister: boolean }) {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -59,7 +59,9 @@ function FlowLogin() {
   })
 
   const { state, submit } = screen
-  const isSecond = state.status === 'ready' ? state.flow.requested_aal === 'aal2' : aal === 'aal2'
+  const flow = state.status === 'ready' ? state.flow : undefined
+  const isSecond = flow ? flow.requested_aal === 'aal2' : aal === 'aal2'
+  const isRefresh = !isSecond && (flow ? flow.refresh === true : refresh)
   useEffect(() => {
     if (!credentials || sent.current || state.status !== 'ready') return
     sent.current = true
@@ -69,20 +71,41 @@ function FlowLogin() {
 
   return (
     <AuthCard
-      title={isSecond ? 'Second factor' : 'Sign in'}
+      title={isSecond ? 'Second factor' : isRefresh ? 'Confirm that it is you' : 'Sign in'}
       footer={
         <>
-          <Link to={paths.recovery} className={linkClass}>
-            Reset password
-          </Link>
-          {isSecond && <SignOut />}
+          {isRefresh && (
+            <Link to={safeReturnTo(flow?.return_to ?? returnTo)} className={linkClass}>
+              Go back
+            </Link>
+          )}
+          {isSecond || isRefresh ? <SignOut /> : <StrangerLinks canRegister={canRegister} />}
         </>
       }
     >
       <FlowContent screen={screen}>
-        {(flow) => <FlowForm flow={flow} pressed={screen.pressed} submit={submit} messages autoFocus={!credentials} />}
+        {(shown) => (
+          <FlowForm flow={shown} pressed={screen.pressed} submit={submit} messages autoFocus={!credentials} />
+        )}
       </FlowContent>
     </AuthCard>
+  )
+}
+
+/** For people who cannot sign in yet; whoever is half-way in has no use for them. */
+function StrangerLinks({ canRegister }: { canRegister: boolean }) {
+  const [search] = useSearchParams()
+  return (
+    <>
+      <Link to={paths.recovery} className={linkClass}>
+        Reset password
+      </Link>
+      {canRegister && (
+        <Link to={withQuery(paths.registration, { return_to: search.get('return_to') })} className={linkClass}>
+          Create account
+        </Link>
+      )}
+    </>
   )
 }
 

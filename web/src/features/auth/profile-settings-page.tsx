@@ -3,15 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
+import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
+import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
+import { EmptyState } from '@/ui/empty-state.tsx'
 import { SessionsCard, TokensCard } from './account-access.tsx'
 import { FlowContent, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
-import { FlowMessages } from './flow-node.tsx'
-import type { Flow, UiNode } from './flows.ts'
+import { FlowMessages } from './flow-messages.tsx'
+import { type Flow, type FlowValues, isRemoval, labelOf, stepOf, type UiNode } from './flows.ts'
 import { Hosted } from './hosted/hosted.tsx'
 import { safeReturnTo } from './return-to.ts'
-import { useFlow } from './use-flow.ts'
+import { type FlowScreen, useFlow } from './use-flow.ts'
+import { useRound } from './use-round.ts'
 
 interface Group {
   group: UiNode['group']
@@ -84,44 +88,100 @@ export function ProfileSettingsPage() {
 
 function SettingsCards({ returnTo, isOurs }: { returnTo: string; isOurs: boolean }) {
   const screen = useFlow({ kind: 'settings', path: paths.profileSettings, start: { returnTo } })
+  const removal = useRemoval(screen)
   return (
     <FlowContent screen={screen}>
-      {(flow) => (
-        <div className="flex flex-col gap-4">
-          <PassingMessages flow={flow} />
-          {groups
-            .filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
-            .map(({ group, title, note }) => (
+      {(flow) => {
+        const cards = groups.filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
+        // A server that lets people change nothing says why, and that has to stay.
+        if (cards.length === 0 && flow.ui.messages?.length) return <NothingToChange flow={flow} />
+        const isRecovered = flow.ui.messages?.some(({ id }) => id === setPasswordMessage)
+        return (
+          <div className="flex flex-col gap-4">
+            <PassingMessages flow={flow} />
+            {cards.map(({ group, title, note }) => (
               <Card key={group} title={title} aria-label={title}>
                 {note && <p className="mb-4 text-sm text-pretty text-muted">{note}</p>}
                 <FlowForm
                   flow={flow}
-                  groups={[group]}
+                  group={group}
                   pressed={screen.pressed}
-                  submit={screen.submit}
+                  submit={(values, pressed) => removal.submit(flow, values, pressed)}
+                  autoFocus={isRecovered && group === 'password'}
                   className="max-w-sm [&_[data-group]>button]:self-start"
                 />
               </Card>
             ))}
-          {isOurs && (
-            <>
-              <SessionsCard />
-              <TokensCard />
-            </>
-          )}
-        </div>
-      )}
+            {isOurs && (
+              <>
+                <SessionsCard />
+                <TokensCard />
+              </>
+            )}
+            {removal.dialog}
+          </div>
+        )
+      }}
     </FlowContent>
   )
 }
 
-/** The answer to the last change; it has been read after ten seconds and would otherwise look like news next time. */
+/** "You are signed in, now set a password": the reason why somebody is here, so the cursor goes there. */
+const setPasswordMessage = 1060001
+
+const NothingToChange = ({ flow }: { flow: Flow }) => (
+  <EmptyState title="Nothing can be changed here" className="rounded-lg border border-line bg-surface">
+    {flow.ui.messages?.map(({ text }) => text).join(' ')}
+  </EmptyState>
+)
+
+/** Asks before a way of signing in is taken away; everything else is sent at once. */
+function useRemoval(screen: FlowScreen) {
+  const [asked, setAsked] = useState<{ label: string; send: () => void }>()
+  const submit = (flow: Flow, values: FlowValues, pressed: string) => {
+    const send = () => screen.submit(values, pressed)
+    const node = flow.ui.nodes.find(
+      ({ attributes }) => `${String(attributes.name)}=${String(attributes.value)}` === pressed,
+    )
+    if (node && isRemoval(node)) setAsked({ label: labelOf(node) ?? 'Remove', send })
+    else send()
+  }
+  const dialog = (
+    <ConfirmDialog
+      open={asked !== undefined}
+      onOpenChange={(open) => !open && setAsked(undefined)}
+      title={`${asked?.label ?? ''}?`}
+      confirmLabel="Remove"
+      onConfirm={() => asked?.send()}
+    >
+      You will no longer be able to sign in with it.
+    </ConfirmDialog>
+  )
+  return { submit, dialog }
+}
+
+/**
+ * The answer to the last change; it has been read after ten seconds and would otherwise look like news next time. It
+ * stays in view, because the button that was pressed may be far down the page.
+ */
 function PassingMessages({ flow }: { flow: Flow }) {
   const [passed, setPassed] = useState<Flow>()
+  const round = useRound(flow)
   useEffect(() => {
     const timer = setTimeout(() => setPassed(flow), messageTime)
     return () => clearTimeout(timer)
   }, [flow])
-  if (passed === flow || !flow.ui.messages?.length) return null
-  return <FlowMessages messages={flow.ui.messages} className="rounded-lg border border-line bg-surface px-4 py-3" />
+  const next = stepOf(flow, 'redirect_browser_to')?.redirect_browser_to
+  const messages = passed === flow ? [] : (flow.ui.messages ?? [])
+  if (messages.length === 0 && typeof next !== 'string') return null
+  return (
+    <div className="sticky top-2 z-10 flex flex-col gap-3 rounded-lg border border-line bg-surface p-3 shadow-popup">
+      <FlowMessages key={round} messages={messages} boxed />
+      {typeof next === 'string' && (
+        <Link to={safeReturnTo(next)} className={`${buttonClass({ variant: 'primary' })} self-start`}>
+          Continue to Quarterdeck
+        </Link>
+      )}
+    </div>
+  )
 }

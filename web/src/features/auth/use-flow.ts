@@ -45,30 +45,40 @@ function loadReaction(kind: FlowKind, step: 'get' | 'create', error: unknown): R
   return step === 'create' && hasStatus(error, 400) ? { kind: 'go', to: '/' } : undefined
 }
 
+/** What a flow was begun for: it says so itself, or the page that began it did. */
+const purposeOf = ({ returnTo, refresh, aal }: FlowStart, flow?: Flow): FlowStart => ({
+  returnTo: flow?.return_to ?? returnTo,
+  refresh: refresh || flow?.refresh === true,
+  aal: aal ?? (flow?.requested_aal === 'aal2' ? 'aal2' : undefined),
+})
+
 /** The life of one self-service flow: fetched or begun, shown, submitted, replaced by the answer. */
 export function useFlow({ kind, path, start, onDone }: Options): FlowScreen {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [state, setState] = useState<State>({ status: 'loading' })
-  const [round, setRound] = useState(0)
+  // What each new beginning on this page is for; a flow knows that also when the address does not say it.
+  const [restarts, setRestarts] = useState<FlowStart[]>([])
+  const round = restarts.length
   const [pressed, setPressed] = useState<string | null>(null)
   const busy = useRef(false)
   // A flow that could not be used is not asked for again, though the address may name it for a moment longer.
   const given = round === 0 ? search.get('flow') : null
-  const { returnTo, refresh, aal } = start
+  const { returnTo, refresh, aal } = restarts.at(-1) ?? start
 
   const react = useCallback(
-    (reaction: Reaction) => {
+    (reaction: Reaction, flow?: Flow) => {
       switch (reaction.kind) {
         case 'show':
           return setState({ status: 'ready', flow: reaction.flow })
-        case 'restart':
+        case 'restart': {
+          const again = purposeOf({ returnTo, refresh, aal }, flow)
           if (reaction.toast) toast.error(reaction.toast)
           setState({ status: 'loading' })
-          setRound((before) => before + 1)
-          return void navigate(withQuery(path, { return_to: returnTo, refresh: refresh || undefined, aal }), {
-            replace: true,
-          })
+          setRestarts((before) => [...before, again])
+          const query = { return_to: again.returnTo, refresh: again.refresh || undefined, aal: again.aal }
+          return void navigate(withQuery(path, query), { replace: true })
+        }
         case 'go':
           return void navigate(reaction.to, { replace: true })
         case 'leave':
@@ -109,7 +119,7 @@ export function useFlow({ kind, path, start, onDone }: Options): FlowScreen {
       const reaction = reactionTo(error, { kind, here: window.location.pathname + window.location.search })
       // What a person typed stays: a failure that says nothing about the form is told beside it.
       if (reaction.kind === 'raise') report(reaction.error)
-      else react(reaction)
+      else react(reaction, state.flow)
     } finally {
       busy.current = false
       setPressed(null)
