@@ -18,6 +18,11 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => client('identity').get('/sessions', { signal }, z.array(Session)),
   meta: { quiet: true },
 })
+export const thisSessionQuery = queryOptions({
+  queryKey: ['account', 'this-session'],
+  queryFn: ({ signal }) => client('identity').get('/sessions/whoami', { signal }, Session),
+  meta: { quiet: true },
+})
 export const endSession = (id: string) => client('identity').delete(`/sessions/${id}`)
 export const endOtherSessions = () => client('identity').delete('/sessions')
 

@@ -39,6 +39,37 @@ describe('sessions', () => {
     await waitFor(() => expect(screen.getAllByText('Chrome on Linux')).toHaveLength(1))
   })
 
+  test('this browser is among them, and cannot be ended here', async () => {
+    fakeServer({
+      'GET /api/.ory/sessions': () => answer(200, []),
+      'GET /api/.ory/sessions/whoami': { ...session('s0', '198.51.100.9'), authenticator_assurance_level: 'aal2' },
+    })
+    renderPage(<SessionsCard />, '/profile-settings')
+    const row = (await screen.findByText('This browser')).closest('li')!
+    expect(row.textContent).toContain('with a second factor')
+    expect(screen.queryByRole('button', { name: 'End session' })).toBeNull()
+  })
+
+  test('a list that cannot be loaded says so and can be asked for again', async () => {
+    const server = fakeServer({
+      'GET /api/.ory/sessions': () => answer(500, { error: { message: 'the database is away' } }),
+      'GET /api/v1/tokens': () => answer(500, { message: 'the database is away' }),
+    })
+    renderPage(
+      <>
+        <SessionsCard />
+        <TokensCard />
+      </>,
+      '/profile-settings',
+    )
+    await waitFor(() => expect(screen.getAllByText('This list could not be loaded')).toHaveLength(2))
+    server.handlers['GET /api/.ory/sessions'] = () => answer(200, [])
+    server.handlers['GET /api/v1/tokens'] = () => answer(200, [])
+    for (const button of screen.getAllByRole('button', { name: 'Try again' })) await userEvent.click(button)
+    expect(await screen.findByText('You are signed in nowhere else.')).toBeTruthy()
+    expect(await screen.findByText('You have no tokens.')).toBeTruthy()
+  })
+
   test('being signed in nowhere else is said', async () => {
     fakeServer({ 'GET /api/.ory/sessions': () => answer(200, []) })
     renderPage(<SessionsCard />, '/profile-settings')

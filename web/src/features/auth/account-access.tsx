@@ -4,14 +4,17 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { report } from '@/api/report.ts'
 import { meQuery } from '@/api/session.ts'
 import { Age, DateTime } from '@/ui/age.tsx'
+import { Badge } from '@/ui/badge.tsx'
 import { Button } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { CopyButton } from '@/ui/copy-button.tsx'
+import { ErrorPanel } from '@/ui/error-panel.tsx'
 import { Input } from '@/ui/input.tsx'
 import { Select } from '@/ui/select.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { toast } from '@/ui/toast.tsx'
+import { useNow } from '@/ui/use-now.ts'
 import {
   browserName,
   endOtherSessions,
@@ -19,17 +22,20 @@ import {
   makeToken,
   revokeToken,
   sessionsQuery,
+  thisSessionQuery,
   tokensQuery,
 } from './account-access.queries.ts'
 
 const note = 'mb-4 text-sm text-pretty text-muted'
 
 /** One thing that opens the account, and the button that ends it. */
-function Row({ title, children, action }: { title: ReactNode; children: ReactNode; action: ReactNode }) {
+function Row({ id, title, children, action }: { id: string; title: string; children: ReactNode; action: ReactNode }) {
   return (
     <li className="flex items-center gap-3 py-2">
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{title}</p>
+      <div id={id} className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium" title={title}>
+          {title}
+        </p>
         <p className="text-xs text-muted">{children}</p>
       </div>
       {action}
@@ -37,10 +43,15 @@ function Row({ title, children, action }: { title: ReactNode; children: ReactNod
   )
 }
 
-/** Where else the account is signed in. */
+const CardError = ({ error, onRetry }: { error: Error; onRetry: () => void }) => (
+  <ErrorPanel error={error} title="This list could not be loaded" hideDetails onRetry={onRetry} className="m-0" />
+)
+
+/** Where the account is signed in. */
 export function SessionsCard() {
   const queries = useQueryClient()
-  const { data: sessions } = useQuery(sessionsQuery)
+  const { data: sessions, error, refetch } = useQuery(sessionsQuery)
+  const { data: here } = useQuery(thisSessionQuery)
   const end = useMutation({
     mutationFn: (id: string | null): Promise<unknown> => (id === null ? endOtherSessions() : endSession(id)),
     onSuccess: (_answer, id) => toast.success(id === null ? 'All other sessions ended' : 'Session ended'),
@@ -48,16 +59,24 @@ export function SessionsCard() {
   })
   return (
     <Card title="Sessions" aria-label="Sessions">
-      <p className={note}>Where else you are signed in. End what you do not know, then change your password.</p>
-      {!sessions && <SkeletonLines lines={2} />}
-      {sessions?.length === 0 && <p className="text-sm">You are signed in nowhere else.</p>}
+      <p className={note}>Where you are signed in. End what you do not know, then change your password.</p>
+      {!sessions && !error && <SkeletonLines lines={2} />}
+      {!sessions && error && <CardError error={error} onRetry={() => void refetch()} />}
       <ul className="divide-y divide-line">
+        {sessions && here && (
+          <Row id="this-session" title="This browser" action={<Badge tone="ok">Now</Badge>}>
+            signed in <Age value={here.authenticated_at} suffix=" ago" />
+            {here.authenticator_assurance_level === 'aal2' && ', with a second factor'} · ends{' '}
+            <DateTime value={here.expires_at} />
+          </Row>
+        )}
         {sessions?.map(({ id, devices, authenticated_at }) => (
           <Row
             key={id}
+            id={id}
             title={browserName(devices[0]?.user_agent ?? '')}
             action={
-              <Button size="sm" disabled={end.isPending} onClick={() => end.mutate(id)}>
+              <Button size="sm" aria-describedby={id} disabled={end.isPending} onClick={() => end.mutate(id)}>
                 End session
               </Button>
             }
@@ -66,6 +85,7 @@ export function SessionsCard() {
           </Row>
         ))}
       </ul>
+      {sessions?.length === 0 && <p className="mt-1 text-sm text-muted">You are signed in nowhere else.</p>}
       {(sessions?.length ?? 0) > 1 && (
         <Button className="mt-3" disabled={end.isPending} onClick={() => end.mutate(null)}>
           End all other sessions
@@ -84,13 +104,13 @@ const lifetimes = [
 /** Tokens that let scripts act for the person. */
 export function TokensCard() {
   const queries = useQueryClient()
-  const { data: tokens } = useQuery(tokensQuery)
-  const [made, setMade] = useState<string>()
+  const { data: tokens, error, refetch } = useQuery(tokensQuery)
+  const [made, setMade] = useState<{ id: string; token: string }>()
   const [revoking, setRevoking] = useState<{ id: string; name: string }>()
   const refresh = () => queries.invalidateQueries({ queryKey: tokensQuery.queryKey })
   const make = useMutation({
     mutationFn: makeToken,
-    onSuccess: ({ token }) => setMade(token),
+    onSuccess: setMade,
     onSettled: refresh,
   })
   return (
@@ -103,30 +123,31 @@ export function TokensCard() {
         <div role="status" className="mt-4 rounded-md border border-line bg-sunken p-3">
           <p className="mb-2 text-sm">Copy your new token now. You will not see it again.</p>
           <div className="flex items-center gap-2">
-            <code className="min-w-0 flex-1 font-mono text-xs break-all">{made}</code>
-            <CopyButton text={made} label="Copy token" />
+            <code className="min-w-0 flex-1 font-mono text-xs break-all select-all">{made.token}</code>
+            <CopyButton text={made.token} label="Copy token" message="Copied the token" withLabel />
           </div>
         </div>
       )}
-      <ul className="mt-3 divide-y divide-line">
+      {!tokens && !error && <SkeletonLines lines={2} className="mt-4" />}
+      {!tokens && error && (
+        <div className="mt-4">
+          <CardError error={error} onRetry={() => void refetch()} />
+        </div>
+      )}
+      {tokens?.length === 0 && <p className="mt-3 text-sm text-muted">You have no tokens.</p>}
+      <ul className="mt-3 divide-y divide-line empty:hidden">
         {tokens?.map(({ id, name, expires_at, roles: scope }) => (
           <Row
             key={id}
+            id={id}
             title={name}
             action={
-              <Button size="sm" onClick={() => setRevoking({ id, name })}>
+              <Button size="sm" aria-describedby={id} onClick={() => setRevoking({ id, name })}>
                 Revoke
               </Button>
             }
           >
-            {scope ? `As ${scope.join(', ')}` : 'Everything you may do'} ·{' '}
-            {expires_at ? (
-              <>
-                ends <DateTime value={expires_at} />
-              </>
-            ) : (
-              'without an end'
-            )}
+            {scope ? `As ${scope.join(', ')}` : 'Everything you may do'} · <TokenEnd at={expires_at} />
           </Row>
         ))}
       </ul>
@@ -141,12 +162,23 @@ export function TokensCard() {
             throw error
           })
           toast.success('Token revoked')
+          if (made?.id === revoking!.id) setMade(undefined)
           await refresh()
         }}
       >
         Scripts that use it stop working at once.
       </ConfirmDialog>
     </Card>
+  )
+}
+
+function TokenEnd({ at }: { at: string | null }) {
+  const now = useNow(60_000)
+  if (at === null) return 'without an end'
+  return (
+    <>
+      {Date.parse(at) > now ? 'ends' : 'ended'} <DateTime value={at} />
+    </>
   )
 }
 
