@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Link, useNavigate, useParams, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
-import { hasStatus } from '@/api/errors.ts'
+import { hasStatus, isRecord } from '@/api/errors.ts'
 import { paths } from '@/app/paths.ts'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { AuthCard, linkClass } from './auth-page.tsx'
@@ -43,6 +43,13 @@ function ErrorCodePage({ code }: { code: string | null }) {
   )
 }
 
+/** The words of a flow error; an error of another shape is shown as it came. */
+function reasonOf(data: unknown): string {
+  const error = isRecord(data) ? data.error : data
+  const words = isRecord(error) ? (error.reason ?? error.message) : error
+  return typeof words === 'string' && words !== '' ? words : JSON.stringify(data)
+}
+
 function FlowErrorPage({ id }: { id: string }) {
   const navigate = useNavigate()
   const { data, error } = useQuery({
@@ -58,9 +65,15 @@ function FlowErrorPage({ id }: { id: string }) {
   if (data === undefined) return <SkeletonLines lines={4} className="w-full max-w-sm" />
   return (
     <AuthCard title="Error" footer={back}>
-      <pre role="alert" className="overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs whitespace-pre-wrap">
-        {JSON.stringify(data, null, 2)}
-      </pre>
+      <p role="alert" className="text-sm text-pretty break-words text-muted">
+        {reasonOf(data)}
+      </p>
+      <details className="mt-4 text-xs text-muted">
+        <summary className="w-fit cursor-pointer rounded-sm select-none hover:text-fg">Details</summary>
+        <pre className="mt-2 overflow-x-auto rounded-md bg-sunken p-3 font-mono whitespace-pre-wrap">
+          {JSON.stringify(data, null, 2)}
+        </pre>
+      </details>
     </AuthCard>
   )
 }

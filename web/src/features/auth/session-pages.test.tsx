@@ -121,7 +121,8 @@ describe('error pages', () => {
       [errors]: { id: 'e1', error: { message: 'The provider said no' } },
     })
     flowError('e1')
-    expect((await screen.findByRole('alert')).textContent).toContain('The provider said no')
+    expect((await screen.findByRole('alert')).textContent).toBe('The provider said no')
+    expect(screen.getByText(/"id": "e1"/)).toBeTruthy()
     expect(server.asked('errors')).toEqual([`${errors}?id=e1`])
   })
 
