@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { client, dressRequests } from '@/api/client.ts'
@@ -18,8 +18,14 @@ const provider = vi.hoisted(() => ({
   auth: { isLoaded: true, isSignedIn: true, orgId: 'org_1' as string | null },
   metadata: {} as Record<string, unknown>,
   key: '',
+  listeners: new Set<() => void>(),
 }))
-vi.mock('@clerk/react', () => {
+vi.mock('@clerk/react', async () => {
+  const { useSyncExternalStore } = await import('react')
+  const watch = (listener: () => void) => {
+    provider.listeners.add(listener)
+    return () => provider.listeners.delete(listener)
+  }
   const widget = (name: string) => (props: Record<string, unknown>) => (
     <div data-testid={name} data-props={JSON.stringify(props)} />
   )
@@ -32,8 +38,11 @@ vi.mock('@clerk/react', () => {
     SignUp: widget('sign-up'),
     UserProfile: widget('profile'),
     OrganizationSwitcher: widget('switcher'),
-    useAuth: () => ({ ...provider.auth, getToken }),
-    useOrganization: () => ({ isLoaded: true, organization: { publicMetadata: provider.metadata } }),
+    useAuth: () => ({ ...useSyncExternalStore(watch, () => provider.auth), getToken }),
+    useOrganization: () => ({
+      isLoaded: true,
+      organization: { publicMetadata: useSyncExternalStore(watch, () => provider.metadata) },
+    }),
   }
 })
 const getToken = () => Promise.resolve('token-1')
@@ -49,6 +58,7 @@ beforeEach(() => {
   provider.metadata = {}
 })
 afterEach(() => {
+  vi.useRealTimers()
   dressRequests(undefined)
   vi.unstubAllGlobals()
 })
@@ -140,6 +150,49 @@ describe('where the hosted provider signs people in', () => {
     expect(asked.filter((one) => one.url === 'https://acme.backend.test/auth/whoami').length).toBeGreaterThan(0)
     for (const one of asked.filter(({ url: to }) => to.startsWith('https://')))
       expect(one.headers.Authorization).toBe('Bearer token-1')
+  })
+
+  test('[MODE-06] after another organisation is chosen everything is asked anew, at its backend', async () => {
+    provider.metadata = { direct: true, backend_url: 'https://acme.backend.test' }
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      const name = url.startsWith('https://initech') ? 'Initech' : 'Acme'
+      const body = url.endsWith('/v1/capabilities')
+        ? capabilities['GET /api/v1/capabilities']
+        : url.includes('whoami')
+          ? { payload: { user: { id: 'p1', name }, roles: ['admin'] } }
+          : []
+      return new Response(JSON.stringify(body))
+    })
+    const { queries } = guarded()
+    await screen.findByText('inside')
+    expect(queries.getQueryData(['me'])).toMatchObject({ user: { name: 'Acme' } })
+    const before = asked.length
+    act(() => {
+      provider.auth = { ...provider.auth, orgId: 'org_2' }
+      provider.metadata = { direct: true, backend_url: 'https://initech.backend.test' }
+      for (const listener of provider.listeners) listener()
+    })
+    await waitFor(() => expect(queries.getQueryData(['me'])).toMatchObject({ user: { name: 'Initech' } }))
+    expect(await screen.findByText('inside')).toBeTruthy()
+    expect(asked.slice(before).filter((url) => url.startsWith('https://acme'))).toEqual([])
+  })
+
+  test('[MODE-07] an instance that is being made is waited for, and opens by itself', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = fakeServer({
+      ...capabilities,
+      'GET /api/auth/whoami': () => answer(503, { message: 'not yet' }),
+      'GET /api/properties': [],
+    })
+    guarded()
+    expect(
+      await screen.findByText('Please wait, instance provisioning in-progress ...', {}, { timeout: 5000 }),
+    ).toBeTruthy()
+    server.handlers['GET /api/auth/whoami'] = me
+    await act(() => vi.advanceTimersByTimeAsync(30_000))
+    expect(await screen.findByText('inside')).toBeTruthy()
   })
 
   test('whom the provider knows and the server refuses sees why, instead of going in circles', async () => {
