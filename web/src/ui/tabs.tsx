@@ -52,10 +52,20 @@ export function Tabs({ value, onChange, tabs, children, className, listClassName
   )
 }
 
-/** The content of one tab; mounted only while its tab is active. */
-export function TabPanel({ value, children, className }: { value: string; children: ReactNode; className?: string }) {
+/** The content of one tab; mounted only while its tab is active, unless it holds input that must not be lost. */
+export function TabPanel({
+  value,
+  children,
+  className,
+  keepMounted,
+}: {
+  value: string
+  children: ReactNode
+  className?: string
+  keepMounted?: boolean
+}) {
   return (
-    <Base.Panel value={value} className={cn('min-h-0 flex-1', className)}>
+    <Base.Panel value={value} keepMounted={keepMounted} className={cn('min-h-0 flex-1', className)}>
       {children}
     </Base.Panel>
   )

@@ -10,6 +10,7 @@ import { isManagedElsewhere } from '@/ui/form/declare.ts'
 import { FormPage } from '@/ui/form/form-page.tsx'
 import { useEditConflict } from '../edit-conflict-dialog.tsx'
 import { agentIdOf } from '../people.ts'
+import { Uses } from '../resource-uses.tsx'
 import { ResourceFields } from './resource-fields.tsx'
 import {
   isObject,
@@ -55,13 +56,13 @@ export function ResourceForm({
         submitLabel="Update"
         isDisabled={kind.savesOnlyValid && !form.formState.isValid}
         onSubmit={async (values) => {
-          if (await conflict.save((over) => save.mutateAsync({ values, over }))) await navigate(back)
+          const saved = await conflict.save((over) => save.mutateAsync({ values, over }))
+          if (saved) await navigate(back)
+          return saved
         }}
         onDelete={async () => {
           await remove.mutateAsync(stored)
-          // Nothing is left to save, so the guard must not ask; it looks again only after the next render.
-          form.reset(form.getValues())
-          setTimeout(() => void navigate(back))
+          await navigate(back)
         }}
         deleteTitle={`Delete ${nameOf(kind, stored)}?`}
         deleteText={
@@ -105,21 +106,4 @@ function ownerOf(kind: ResourceKind, { source, agent_id: agent }: StoredResource
     )
   if (file) return `Defined in the file ${file}; change it there.`
   return isManagedElsewhere(source) ? `Defined in ${source}; change it there.` : undefined
-}
-
-function Uses({ uses }: { uses: ResourceAbout['uses'] }) {
-  if (uses.length === 0) return null
-  return (
-    <div className="mb-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
-      <p className="font-medium">It is in use:</p>
-      <ul className="list-disc pl-4">
-        {uses.map(({ what, count, names }) => (
-          <li key={what} className="break-words">
-            {count} {what}
-            {names.length > 0 && `: ${names.join(', ')}${count > names.length ? ', …' : ''}`}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }

@@ -74,7 +74,9 @@ export function ResourcePage({ kind, id, at, back = listPath(kind), tabs = [], f
       listClassName="bg-surface px-4"
       tabs={all}
     >
-      <TabPanel value="spec">{spec}</TabPanel>
+      <TabPanel value="spec" keepMounted>
+        {spec}
+      </TabPanel>
       {tabs.map(({ value, panel }) => (
         <TabPanel key={value} value={value}>
           {panel(stored)}

@@ -6,6 +6,7 @@ import { EditConflict, updateOver } from '@/api/edit-conflict.ts'
 import { hasStatus } from '@/api/errors.ts'
 import type { Sorting } from '@/lib/search-params.ts'
 import { toast } from '@/ui/toast.tsx'
+import type { ResourceUse } from '../resource-uses.tsx'
 import {
   keyOf,
   nameOf,
@@ -124,7 +125,7 @@ export const resourceQuery = (kind: ResourceKind, id: string) =>
 export interface ResourceAbout {
   /** The file that keeps it. */
   file: string | null
-  uses: { what: string; count: number; names: string[]; blocks: boolean }[]
+  uses: ResourceUse[]
 }
 
 /** Asked of servers that can say it; others leave the question out. */

@@ -209,6 +209,32 @@ describe('one of them', () => {
     expect(patch.body).toEqual({ name: 'shop', namespace: 'web', labels: { team: 'blue' }, spec: stored.spec })
   })
 
+  test('what was entered is still there after a look at another tab, and asked about before it is lost', async () => {
+    const { router } = open(topology, 'item', { handlers: { 'GET /api/db/job_histories': [] } })
+    const label = await screen.findByDisplayValue('blue')
+    await userEvent.clear(label)
+    await userEvent.type(label, 'red')
+    await userEvent.click(screen.getByRole('tab', { name: 'Job History' }))
+    expect(await screen.findByText('No runs recorded')).toBeTruthy()
+    await userEvent.click(screen.getByRole('tab', { name: 'Spec' }))
+    expect(screen.getByDisplayValue('red')).toBeTruthy()
+    void router.navigate('/settings/topologies')
+    expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()
+  })
+
+  test('who goes on editing after a conflict is asked before leaving', async () => {
+    const theirs = { ...stored, spec: { components: [] }, updated_at: '2026-01-02T00:00:00+00:00' }
+    const { server, router } = open(topology, 'item', { handlers: { 'PATCH /api/db/topologies': [] } })
+    const label = await screen.findByDisplayValue('blue')
+    await userEvent.type(label, 's')
+    server.handlers['GET /api/db/topologies'] = [theirs]
+    await userEvent.click(screen.getByRole('button', { name: 'Update' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Keep editing' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    void router.navigate('/settings/topologies')
+    expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()
+  })
+
   test('the second of two people who edit it is asked', async () => {
     const theirs = { ...stored, spec: { components: [] }, updated_at: '2026-01-02T00:00:00+00:00' }
     const { server, here } = open(topology, 'item', { handlers: { 'PATCH /api/db/topologies': [] } })
@@ -270,6 +296,12 @@ describe('one of them', () => {
     const notification = kindOf('notifications')!
     const values = notification.valuesOf({ ...stored, events: ['check.failed'], person_id: 'p', team_id: null })
     expect(values.recipient).toBe('person')
+    const services = [
+      { name: 'slack', connection: 'connection://default/slack' },
+      { name: 'mail', connection: 'connection://default/mail' },
+    ]
+    const several = notification.valuesOf({ ...stored, events: ['check.failed'], custom_services: services })
+    expect(notification.toRow(several)).toMatchObject({ custom_services: services })
     expect(notification.toRow({ ...values, recipient: 'team', team_id: 't' })).toMatchObject({
       person_id: null,
       team_id: 't',

@@ -45,7 +45,7 @@ export function CanaryPage() {
         { value: 'jobs', label: 'Job History' },
       ]}
     >
-      <TabPanel value="spec">
+      <TabPanel value="spec" keepMounted>
         <CanaryForm key={canary.updated_at} canary={canary} onReload={() => refetch()} />
       </TabPanel>
       <TabPanel value="jobs">
@@ -80,13 +80,13 @@ function CanaryForm({ canary, onReload }: { canary: Canary; onReload: () => unkn
       submitLabel="Update"
       onSubmit={async (values) => {
         const wanted = withoutEmptyFields(values)
-        if (await conflict.save((over) => save.mutateAsync({ values: wanted, over }))) await leave()
+        const saved = await conflict.save((over) => save.mutateAsync({ values: wanted, over }))
+        if (saved) await leave()
+        return saved
       }}
       onDelete={async () => {
         await remove.mutateAsync()
-        // Nothing is left to save, so the guard must not ask; it looks again only after the next render.
-        form.reset(form.getValues())
-        setTimeout(() => void leave())
+        await leave()
       }}
       deleteTitle={`Delete ${canary.name}?`}
       deleteText="Its checks stop running and disappear from the dashboard, with their history."

@@ -108,6 +108,7 @@ export function EditConnection({ connection, onClose }: { connection: Connection
         onSubmit={async (values) => {
           const saved = await conflict.save((over) => save.mutateAsync({ values: inputOf(kind, values, over), over }))
           if (saved) onClose()
+          return saved
         }}
         onDelete={async () => {
           await remove.mutateAsync(id)

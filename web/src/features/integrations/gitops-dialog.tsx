@@ -10,6 +10,7 @@ import type { SchemaObject } from '@/ui/code/json-schema.ts'
 import { Dialog } from '@/ui/dialog.tsx'
 import { duration, labels, spec, text } from '@/ui/form/declare.ts'
 import { FormFields } from '@/ui/form/form-fields.tsx'
+import { useLeaveGuard } from '@/ui/form/leave-guard.tsx'
 import { TabPanel, Tabs } from '@/ui/tabs.tsx'
 import type { GitOpsChoice } from './choices.ts'
 import { chartQuery } from './integrations.queries.ts'
@@ -51,18 +52,19 @@ export function GitOpsDialog({
       chartValues: {},
     },
   })
+  const guard = useLeaveGuard(form.formState.isDirty)
   const schema = (chart?.schema ?? undefined) as SchemaObject | undefined
   return (
     <Dialog
       open
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && guard.leave(onClose)}
       title={`Add ${choice.label}`}
       description={chart?.description}
       size="large"
       dismissable={false}
       footer={
         <>
-          <Button onClick={onBack}>Back</Button>
+          <Button onClick={() => guard.leave(onBack)}>Back</Button>
           <Button variant="primary" onClick={onClose}>
             Done
           </Button>
@@ -98,6 +100,7 @@ export function GitOpsDialog({
           <Preview chart={chart ?? { name: chartName(choice.chart) }} />
         </div>
       </FormProvider>
+      {guard.dialog}
     </Dialog>
   )
 }

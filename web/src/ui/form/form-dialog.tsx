@@ -1,7 +1,8 @@
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Dialog, type DialogSize } from '../dialog.tsx'
-import { DiscardDialog, FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
+import { FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export interface FormDialogProps<V extends FieldValues> extends Pick<
@@ -14,7 +15,7 @@ export interface FormDialogProps<V extends FieldValues> extends Pick<
   description?: ReactNode
   size?: DialogSize
   form: UseFormReturn<V>
-  /** A rejection is shown in the form; otherwise the caller closes the dialog. */
+  /** A rejection is shown in the form; otherwise the caller closes the dialog, or answers false to go on editing. */
   onSubmit: (values: V) => unknown
   /** Replaces Cancel, e.g. Back to a type picker. */
   onCancel?: () => void
@@ -34,17 +35,18 @@ export function FormDialog<V extends FieldValues>({
   onSubmit,
   onCancel,
   canSubmit = true,
+  onDelete,
   children,
   ...actions
 }: FormDialogProps<V>) {
-  const [isLeaving, setLeaving] = useState(false)
   const { submit, error, isBusy } = useSubmit(form, onSubmit)
   const { isDirty } = form.formState
-  const leave = () => (isDirty ? setLeaving(true) : onOpenChange(false))
+  const guard = useLeaveGuard(isDirty && !isBusy)
+  const close = () => guard.leave(() => onOpenChange(false))
   return (
     <Dialog
       open={open}
-      onOpenChange={(next) => (next ? onOpenChange(true) : !isBusy && leave())}
+      onOpenChange={(next) => (next ? onOpenChange(true) : !isBusy && close())}
       title={title}
       description={description}
       size={size}
@@ -59,19 +61,17 @@ export function FormDialog<V extends FieldValues>({
           </div>
           {canSubmit && (
             <footer className="flex shrink-0 items-center gap-2 border-t border-line px-5 py-3">
-              <FormActions {...actions} isBusy={isBusy} onCancel={onCancel ?? leave} />
+              <FormActions
+                {...actions}
+                isBusy={isBusy}
+                onCancel={onCancel ? () => guard.leave(onCancel) : close}
+                onDelete={onDelete && guard.freely(onDelete)}
+              />
             </footer>
           )}
         </form>
       </FormProvider>
-      <DiscardDialog
-        open={isLeaving}
-        onKeep={() => setLeaving(false)}
-        onDiscard={() => {
-          setLeaving(false)
-          onOpenChange(false)
-        }}
-      />
+      {guard.dialog}
     </Dialog>
   )
 }

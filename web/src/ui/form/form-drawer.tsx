@@ -1,7 +1,8 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
 import { Drawer, type DrawerProps } from '../drawer.tsx'
-import { DiscardDialog, FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
+import { FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export interface FormDrawerProps<V extends FieldValues>
@@ -10,7 +11,7 @@ export interface FormDrawerProps<V extends FieldValues>
     Pick<FormActionsProps, 'submitLabel' | 'isDisabled' | 'onDelete' | 'deleteTitle' | 'deleteText' | 'extra'> {
   onClose: () => void
   form: UseFormReturn<V>
-  /** A rejection is shown in the form; otherwise the caller closes the drawer. */
+  /** A rejection is shown in the form; otherwise the caller closes the drawer, or answers false to go on editing. */
   onSubmit: (values: V) => unknown
   /** Replaces Cancel, e.g. Back to a type picker. */
   onCancel?: () => void
@@ -33,18 +34,17 @@ export function FormDrawer<V extends FieldValues>({
   onCancel,
   canSubmit = true,
   footer,
+  onDelete,
   children,
   ...actions
 }: FormDrawerProps<V>) {
-  const [leaving, setLeaving] = useState<() => void>()
   const content = useRef<HTMLDivElement>(null)
   const { submit, error, isBusy } = useSubmit(form, onSubmit)
-  const { isDirty } = form.formState
-  const guarded = (leave: () => void) => (isDirty ? setLeaving(() => leave) : leave())
+  const guard = useLeaveGuard(form.formState.isDirty && !isBusy)
   return (
     <Drawer
       open
-      onOpenChange={(open) => !open && !isBusy && guarded(onClose)}
+      onOpenChange={(open) => !open && !isBusy && guard.leave(onClose)}
       title={title}
       header={header}
       size={size}
@@ -60,7 +60,12 @@ export function FormDrawer<V extends FieldValues>({
           {(canSubmit || footer) && (
             <footer className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line px-5 py-3">
               {canSubmit ? (
-                <FormActions {...actions} isBusy={isBusy} onCancel={() => guarded(onCancel ?? onClose)} />
+                <FormActions
+                  {...actions}
+                  isBusy={isBusy}
+                  onCancel={() => guard.leave(onCancel ?? onClose)}
+                  onDelete={onDelete && guard.freely(onDelete)}
+                />
               ) : (
                 footer
               )}
@@ -68,14 +73,7 @@ export function FormDrawer<V extends FieldValues>({
           )}
         </form>
       </FormProvider>
-      <DiscardDialog
-        open={leaving !== undefined}
-        onKeep={() => setLeaving(undefined)}
-        onDiscard={() => {
-          setLeaving(undefined)
-          leaving?.()
-        }}
-      />
+      {guard.dialog}
     </Drawer>
   )
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form'
-import { useBlocker } from 'react-router'
 import { cn } from '@/lib/cn.ts'
-import { DiscardDialog, FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
+import { FormActions, type FormActionsProps, FormError } from './form-parts.tsx'
+import { useLeaveGuard } from './leave-guard.tsx'
 import { useSubmit } from './use-submit.ts'
 
 export interface FormPageProps<V extends FieldValues> extends Pick<
@@ -10,6 +10,7 @@ export interface FormPageProps<V extends FieldValues> extends Pick<
   'submitLabel' | 'isDisabled' | 'onDelete' | 'deleteTitle' | 'deleteText' | 'extra' | 'onCancel' | 'cancelLabel'
 > {
   form: UseFormReturn<V>
+  /** Answers false, or rejects, when nothing was saved. */
   onSubmit: (values: V) => unknown
   canSubmit?: boolean
   children: ReactNode
@@ -23,10 +24,11 @@ export function FormPage<V extends FieldValues>({
   canSubmit = true,
   children,
   className,
+  onDelete,
   ...actions
 }: FormPageProps<V>) {
   const { submit, error, isBusy } = useSubmit(form, onSubmit)
-  const guard = useDirtyGuard(form.formState.isDirty && !isBusy)
+  const guard = useLeaveGuard(form.formState.isDirty && !isBusy)
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={submit} className={cn('flex h-full min-h-0 flex-col', className)}>
@@ -36,31 +38,11 @@ export function FormPage<V extends FieldValues>({
         </div>
         {canSubmit && (
           <footer className="flex shrink-0 items-center gap-2 border-t border-line bg-surface px-4 py-3">
-            <FormActions {...actions} isBusy={isBusy} />
+            <FormActions {...actions} onDelete={onDelete && guard.freely(onDelete)} isBusy={isBusy} />
           </footer>
         )}
       </form>
-      {guard}
+      {guard.dialog}
     </FormProvider>
-  )
-}
-
-/** Asks before unsaved input is lost by going elsewhere in the console or leaving it. Needs a data router. */
-export function useDirtyGuard(isDirty: boolean): ReactNode {
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => isDirty && currentLocation.pathname !== nextLocation.pathname,
-  )
-  useEffect(() => {
-    if (!isDirty) return
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', warn)
-    return () => window.removeEventListener('beforeunload', warn)
-  }, [isDirty])
-  return (
-    <DiscardDialog
-      open={blocker.state === 'blocked'}
-      onKeep={() => blocker.reset?.()}
-      onDiscard={() => blocker.proceed?.()}
-    />
   )
 }

@@ -1,7 +1,10 @@
 import { type FormEvent, useCallback, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
-/** Runs a save, keeps the form busy meanwhile, and holds what the server refused so that the form can show it. */
+/**
+ * Runs a save, keeps the form busy meanwhile, and holds what the server refused so that the form can show it. A save that
+ * answers false saved nothing, though nobody refused it.
+ */
 export function useSubmit<V extends FieldValues>(form: UseFormReturn<V>, save: (values: V) => unknown) {
   const [error, setError] = useState<unknown>()
   const { handleSubmit, reset, getValues } = form
@@ -13,9 +16,9 @@ export function useSubmit<V extends FieldValues>(form: UseFormReturn<V>, save: (
       return handleSubmit(async (values) => {
         setError(undefined)
         try {
-          await save(values)
+          const saved = await save(values)
           // What was saved is the new starting point: nothing to guard any more.
-          reset(getValues(), { keepValues: true })
+          if (saved !== false) reset(getValues(), { keepValues: true })
         } catch (refused) {
           setError(refused)
         }

@@ -8,8 +8,7 @@ export type Recipient = 'person' | 'team' | 'others'
 const recipientOf = (stored: StoredResource): Recipient =>
   stored.person_id ? 'person' : stored.team_id ? 'team' : 'others'
 
-const firstService = (stored: StoredResource) =>
-  objectOf(Array.isArray(stored.custom_services) ? stored.custom_services[0] : {})
+const servicesOf = ({ custom_services: services }: StoredResource): unknown[] => (Array.isArray(services) ? services : [])
 
 export const notification: ResourceKind = {
   table: 'notifications',
@@ -49,12 +48,14 @@ export const notification: ResourceKind = {
     recipient: recipientOf(stored),
     person_id: stored.person_id ?? '',
     team_id: stored.team_id ?? '',
-    service: firstService(stored),
+    service: objectOf(servicesOf(stored)[0]),
+    // The form shows one; what other clients added stays.
+    moreServices: servicesOf(stored).slice(1),
     filter: stored.filter ?? '',
     template: stored.template ?? '',
     properties: objectOf(stored.properties),
   }),
-  toRow: ({ recipient, service, ...values }) => {
+  toRow: ({ recipient, service, moreServices, ...values }) => {
     const { name, ...rest } = objectOf(service)
     return {
       title: textOf(values.title) || null,
@@ -62,7 +63,10 @@ export const notification: ResourceKind = {
       // Switching the recipient clears the other two.
       person_id: recipient === 'person' ? values.person_id : null,
       team_id: recipient === 'team' ? values.team_id : null,
-      custom_services: recipient === 'others' ? [{ ...rest, name: textOf(name) || 'default' }] : null,
+      custom_services:
+        recipient === 'others'
+          ? [{ ...rest, name: textOf(name) || 'default' }, ...(Array.isArray(moreServices) ? moreServices : [])]
+          : null,
       filter: textOf(values.filter) || null,
       template: typeof values.template === 'string' && values.template.trim() !== '' ? values.template : null,
       properties: isObject(values.properties) && Object.keys(values.properties).length > 0 ? values.properties : null,
