@@ -14,6 +14,7 @@ import {
   isIncomplete,
   parseEnvVar,
   parseSecretText,
+  referenceFault,
   type SecretSource,
   type SecretValue,
 } from './secrets.ts'
@@ -91,7 +92,8 @@ function OpenSecret({
   const write = format === 'text' ? formatSecretText : formatEnvVar
   const { attach, ...field } = useField(props, (value) => {
     const secret = parse(value)
-    return isIncomplete(secret) && (props.required || secret.source !== 'static') ? requiredMessage : undefined
+    if (isIncomplete(secret)) return props.required || secret.source !== 'static' ? requiredMessage : undefined
+    return referenceFault(secret)
   })
   const stored = parse(field.value)
   // An empty static value has no trace of its source in the env form, so the choice is kept here.

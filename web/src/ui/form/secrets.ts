@@ -67,3 +67,19 @@ export function isIncomplete(secret: SecretValue): boolean {
   if (secret.source === 'static') return secret.value === ''
   return secret.name.trim() === '' || ('key' in secret && secret.key.trim() === '')
 }
+
+/** Why a reference cannot be one, in words for who types it; the server would take it for the value itself. */
+export function referenceFault(secret: SecretValue): string | undefined {
+  switch (secret.source) {
+    case 'static':
+      return undefined
+    case 'env':
+      return /^[A-Za-z_]\w*$/.test(secret.name) ? undefined : 'A variable has letters, digits and _ only'
+    case 'file':
+      return secret.name.startsWith('/') ? undefined : 'The whole path is needed, from the first /'
+    default:
+      return secret.name.includes('/') || ('key' in secret && secret.key.includes('/'))
+        ? 'A slash is not possible here'
+        : undefined
+  }
+}
