@@ -38,6 +38,11 @@ describe('Helm CLI', () => {
     expect(parse(install!.input)).toEqual({ k: text })
   })
 
+  test('a label is one label, whatever it holds', () => {
+    const [, , install] = run(helmCommands({ ...values, labels: { a: 'x,b=y', c: 'say "hi"', d: 'z' } }, chart))
+    expect(install!.args.at(-1)).toBe('"a=x,b=y","c=say ""hi""",d=z')
+  })
+
   test('values that hold the end of themselves', () => {
     const [, , install] = run(helmCommands({ ...values, chartValues: { k: 'a\nVALUES\nb\n', VALUES: null } }, chart))
     expect(parse(install!.input)).toEqual({ k: 'a\nVALUES\nb\n', VALUES: null })

@@ -12,6 +12,16 @@ export const values: ChartValues = {
 /** Words that YAML or a shell would take for something else. */
 export const odd = [
   'yes',
+  'on',
+  'N',
+  '1_000',
+  '0b11',
+  '0o17',
+  '12:30:45',
+  '.inf',
+  '~',
+  '<<',
+  '=',
   '007',
   '1e3',
   '2024-01-01',
@@ -31,4 +41,10 @@ export const odd = [
   '`id`',
   'ünï',
   ' ',
+  'a\n\n  b\n',
+  '\ttab',
+  '\u2028',
+  '---',
+  '%YAML',
+  '@at',
 ]

@@ -26,15 +26,26 @@ describe('Flux', () => {
     })
   })
 
-  test.each(odd)('is valid YAML whatever is typed: %j', (text) => {
-    const given = { ...values, name: text, namespace: text, labels: { [text]: text }, chartValues: { [text]: [text] } }
-    const release = parseAllDocuments(fluxManifest(given, { name: text, version: text })).map(
-      (document) => document.toJS() as { metadata: object; spec: { values?: object; chart?: { spec: object } } },
-    )[1]!
-    expect(release.metadata).toEqual({ name: text, namespace: text, labels: { [text]: text } })
-    expect(release.spec.values).toEqual({ [text]: [text] })
-    expect(release.spec.chart!.spec).toMatchObject({ chart: text, version: text })
-  })
+  // Flux, kubectl and Helm read 1.1; other tools 1.2.
+  test.each((['1.1', '1.2'] as const).flatMap((version) => odd.map((text) => [text, version] as const)))(
+    'is valid YAML whatever is typed: %j, read as %s',
+    (text, version) => {
+      const given = {
+        ...values,
+        name: text,
+        namespace: text,
+        labels: { [text]: text },
+        chartValues: { [text]: [text] },
+      }
+      const documents = parseAllDocuments(fluxManifest(given, { name: text, version: text }), { version, merge: false })
+      const release = documents.map(
+        (document) => document.toJS() as { metadata: object; spec: { values?: object; chart?: { spec: object } } },
+      )[1]!
+      expect(release.metadata).toEqual({ name: text, namespace: text, labels: { [text]: text } })
+      expect(release.spec.values).toEqual({ [text]: [text] })
+      expect(release.spec.chart!.spec).toMatchObject({ chart: text, version: text })
+    },
+  )
 
   test('without a version the newest is taken', () => {
     expect(fluxManifest(values, { name: 'x' })).not.toContain('version')

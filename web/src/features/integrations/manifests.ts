@@ -18,7 +18,8 @@ export interface ChartName {
 }
 
 const hasKeys = (object: object) => Object.keys(object).length > 0
-const yaml = (value: unknown) => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false })
+/** Kubernetes and Helm read YAML 1.1, where `yes`, `on` and `012` are no text. */
+const yaml = (value: unknown) => stringify(value, { lineWidth: 0, aliasDuplicateObjects: false, compat: 'yaml-1.1' })
 
 /** Names of Kubernetes that are text everywhere else too: true, 1.5 and 2024-01-01 must not become something else. */
 const textMap = (map: Record<string, unknown>) =>
@@ -56,6 +57,9 @@ export function fluxManifest(values: ChartValues, chart: ChartName): string {
 export const shellWord = (text: string): string =>
   /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 
+/** Helm reads labels as a line of CSV. */
+const csvField = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
 /** Ends the values; a line of them must not look like it. */
 function endOf(text: string): string {
   const lines = new Set(text.split('\n'))
@@ -66,7 +70,7 @@ function endOf(text: string): string {
 
 /** The same with Helm alone. */
 export function helmCommands({ name, namespace, labels, chartValues }: ChartValues, chart: ChartName): string {
-  const pairs = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  const pairs = Object.entries(labels).map(([key, value]) => csvField(`${key}=${value}`))
   const install = [
     `helm upgrade --install ${shellWord(name)} ${shellWord(`${chartRepository.name}/${chart.name}`)}`,
     `--namespace ${shellWord(namespace)} --create-namespace`,
