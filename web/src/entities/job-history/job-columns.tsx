@@ -21,7 +21,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: 'name',
     header: 'Job',
-    size: 220,
+    size: 205,
     sortable: true,
     cell: (job) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -42,7 +42,7 @@ export const jobColumns: Column<Job>[] = [
   {
     id: 'resource_type',
     header: 'Resource type',
-    size: 120,
+    size: 135,
     sortable: true,
     cell: (job) => <span className="truncate text-muted">{job.resource_type}</span>,
   },

@@ -16,7 +16,7 @@ type Definition = Omit<Column<ResourceRow>, 'id' | 'hidden' | 'cell'> & {
 const age = (header: string, read: (row: ResourceRow) => string | null | undefined, id?: string): Definition => ({
   id,
   header,
-  size: 105,
+  size: header.length > 8 ? 110 : 95,
   align: 'right',
   cell: (row) => <Age value={read(row)} />,
 })
@@ -25,7 +25,7 @@ const definitions: Record<ResourceColumn, Definition> = {
   name: {
     header: 'Name',
     grow: true,
-    minSize: 180,
+    minSize: 160,
     required: true,
     cell: (row, kind) => (
       <span className="flex min-w-0 items-center gap-2">
@@ -39,7 +39,7 @@ const definitions: Record<ResourceColumn, Definition> = {
   },
   source: {
     header: 'Source',
-    size: 115,
+    size: 95,
     cell: (row) => <span className="truncate text-muted">{row.source}</span>,
   },
   schedule: {
@@ -50,7 +50,7 @@ const definitions: Record<ResourceColumn, Definition> = {
   namespace: { header: 'Namespace', size: 120, cell: (row) => <span className="truncate">{row.namespace}</span> },
   job_status: {
     header: 'Job Status',
-    size: 115,
+    size: 110,
     cell: (row) => (
       <span title={row.job_details?.errors?.join('\n')}>
         <JobStatus status={row.job_status} />
@@ -59,12 +59,12 @@ const definitions: Record<ResourceColumn, Definition> = {
   },
   last_run: age('Last Run', (row) => row.last_runtime ?? row.job_time_start, 'job_time_start'),
   job_last_failed: age('Last Failed', (row) => row.job_last_failed),
-  tags: { header: 'Tags', size: 170, cell: (row) => <TagList tags={row.labels} max={1} /> },
+  tags: { header: 'Tags', size: 150, cell: (row) => <TagList tags={row.labels} max={1} /> },
   created_at: age('Created', (row) => row.created_at),
   updated_at: age('Updated', (row) => row.updated_at),
   created_by: {
     header: 'Created By',
-    size: 150,
+    size: 140,
     cell: (row) => <PersonAvatar person={row.created_by} size={20} withName />,
   },
 }

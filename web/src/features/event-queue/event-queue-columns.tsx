@@ -44,7 +44,7 @@ export const eventQueueColumns = (open: (row: EventSummary) => void): Column<Eve
   {
     id: 'average_attempts',
     header: 'Average attempts',
-    size: 140,
+    size: 160,
     align: 'right',
     value: (row) => row.average_attempts,
     cell: (row) => row.average_attempts,

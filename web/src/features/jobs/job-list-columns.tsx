@@ -22,7 +22,7 @@ const count = (
   id,
   header,
   hidden,
-  size: hidden ? 95 : 75,
+  size: hidden ? 95 : 85,
   align: 'right',
   value: (job) => job[id],
   cell: (job) => <span className={job[id] ? tone : 'text-subtle'}>{job[id]}</span>,

@@ -98,7 +98,8 @@ export function FieldFrame({ field, props, children, actions, asGroup }: FramePr
             {words}
           </label>
         )}
-        {actions}
+        {/* Taller than a label; without this the input beside one without actions would stand higher. */}
+        {actions && <div className="-my-0.5 flex shrink-0 items-center gap-1">{actions}</div>}
       </div>
       {children}
       <FieldNotes field={field} hint={props.hint} />
