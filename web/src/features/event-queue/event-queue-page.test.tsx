@@ -142,3 +142,11 @@ test('a server without these calls gets no buttons; an empty queue says so; a fa
   page(['viewer'])
   expect((await screen.findByRole('alert')).textContent).toContain('The database is away')
 })
+
+test('names with failures stand first, in the order of the server otherwise', async () => {
+  fakeServer({ [summary]: [{ ...rows[1], name: 'b' }, { ...rows[1], name: 'a' }, rows[0]] })
+  page(['viewer'])
+  await screen.findByText('notification.send')
+  const names = screen.getAllByRole('row').map((row) => row.querySelector('td')?.textContent)
+  expect(names).toEqual([undefined, 'notification.send', 'b', 'a'])
+})

@@ -38,6 +38,8 @@ export const eventQueueKeys = {
 export const eventQueueQuery = queryOptions({
   queryKey: eventQueueKeys.summary(),
   queryFn: ({ signal }) => from<EventSummary>('event_queue_summary').order('last_failure.desc').rows({ signal }),
+  // Names that were never tried come first in that order; what failed is what one comes to see.
+  select: (rows) => rows.toSorted((a, b) => Number(b.failed > 0) - Number(a.failed > 0)),
   staleTime: 0,
   gcTime: 0,
   meta: { quiet: true },
