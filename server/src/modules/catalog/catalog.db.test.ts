@@ -166,9 +166,7 @@ describe('try', () => {
     expect(wrong.statusCode).toBe(400)
     expect(wrong.json().message).toContain('sql[0].query')
     expect((await post('/v1/scrapers/try', { spec: {} })).json().message).toContain('names nothing to scrape')
-    expect((await post('/v1/scrapers/try', { spec: { gcp: [{}] } })).json().message).toContain(
-      'not run by this server',
-    )
+    expect((await post('/v1/scrapers/try', { spec: { gcp: [{}] } })).json().message).toContain('not run by this server')
     expect((await post('/v1/scrapers/try', {})).statusCode).toBe(400)
     expect((await post('/v1/scrapers/try', { spec: customSpec([]) }, 'viewer')).statusCode).toBe(403)
     expect((await post('/v1/scrapers/try', { id: '018f0000-0000-7000-8000-00000000ffff', spec: {} })).statusCode).toBe(

@@ -201,7 +201,9 @@ function refuseOtherOwner(record: FileRecord | undefined, origin: OriginType, fi
   if (owner.type === 'folder')
     throw new DocumentProblem(`the watched folder keeps this one (${owner.file}); change it there`)
   if (owner.type === 'cluster' && owner.file !== file)
-    throw new DocumentProblem(`${origin === 'cluster' ? 'another cluster' : 'a cluster'} keeps this one; change it there`)
+    throw new DocumentProblem(
+      `${origin === 'cluster' ? 'another cluster' : 'a cluster'} keeps this one; change it there`,
+    )
   if (owner.type === 'apply' && origin === 'cluster')
     throw new DocumentProblem(`a file keeps this one (${owner.file}); change it there`)
 }

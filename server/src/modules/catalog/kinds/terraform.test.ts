@@ -110,7 +110,7 @@ test('state files of a bucket are listed, chosen by pattern and read', async () 
   const { items, errors, failure } = await scrapeAll(terraform, {
     state: { s3: { ...s3, endpoint: fake.url, usePathStyle: true } },
   })
-  await fake.close()
+  fake.close()
   expect(failure).toBeUndefined()
   expect(items.map(({ id, name }) => [id, name])).toEqual([['lineage-a', 's3://states/live/a.tfstate']])
   expect(errors.map(({ item, message }) => [item, message])).toEqual([
