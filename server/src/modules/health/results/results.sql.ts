@@ -1,4 +1,5 @@
 import type { Sql } from '../../../platform/db/db.ts'
+import { storableJson } from './storable.ts'
 
 export interface StoredResult {
   checkId: string
@@ -33,8 +34,8 @@ function newestPerCheck(results: readonly StoredResult[]): StoredResult[] {
 
 /**
  * Stores a batch in one statement: the history rows (triggers keep roll-ups and the last-hour summary), then the
- * newest result on each check. Checks deleted in the
- * meantime are left out, so that one of them does not lose the batch.
+ * newest result on each check. Checks deleted in the meantime are left out, so that one of them does not lose the
+ * batch. A state from the future, left behind by a clock that was set back, gives way.
  */
 export async function storeResults(sql: Sql, results: readonly StoredResult[]): Promise<void> {
   const newest = newestPerCheck(results)
@@ -54,13 +55,14 @@ export async function storeResults(sql: Sql, results: readonly StoredResult[]): 
             labels = case when n.labels is null then c.labels else coalesce(c.labels, '{}') || n.labels end
        from unnest($11::uuid[], $12::timestamptz[], $13::bool[], $14::timestamptz[], $15::jsonb[])
          as n (check_id, time, status, next_runtime, labels)
-      where c.id = n.check_id and (c.last_runtime is null or c.last_runtime <= n.time)`,
+      where c.id = n.check_id
+        and (c.last_runtime is null or c.last_runtime <= n.time or c.last_runtime > now() + interval '1 minute')`,
     [
       results.map((each) => each.checkId),
       results.map((each) => at(toSecond(each.time))),
       results.map((each) => each.pass),
       results.map((each) => each.invalid),
-      results.map((each) => Math.min(Math.round(each.duration), 2 ** 31 - 1)),
+      results.map((each) => Math.min(Math.max(0, Math.round(each.duration)) || 0, 2 ** 31 - 1)),
       results.map((each) => each.message),
       results.map((each) => each.error),
       results.map((each) => each.details),
@@ -70,7 +72,7 @@ export async function storeResults(sql: Sql, results: readonly StoredResult[]): 
       newest.map((each) => at(each.time)),
       newest.map((each) => each.pass),
       newest.map((each) => at(each.nextRuntime)),
-      newest.map((each) => (each.labels ? JSON.stringify(each.labels) : null)),
+      newest.map((each) => storableJson(each.labels)),
     ],
   )
 }

@@ -128,3 +128,29 @@ test('the buffer is bounded; what falls out counts as missed', async () => {
     missed: dropped,
   })
 })
+
+test('a result the database does not take is counted as missed and holds up no other', async () => {
+  const [good, bad] = [await aCheck(), await aCheck()]
+  const now = Date.now()
+  writer.add(result(good, { time: now }))
+  writer.add(result(bad, { details: '{"cut' }))
+  writer.add(result(bad, { time: Date.UTC(-200_000, 0) }))
+  writer.add(result(good, { time: now - 60_000 }))
+  await writer.flush()
+  expect(writer.stats().waiting).toBe(0)
+  expect(await db.one('select count(*)::int as rows from check_statuses where check_id = $1', [good])).toEqual({
+    rows: 2,
+  })
+  expect(await db.one('select missed::int from quarterdeck_health.check_state where check_id = $1', [bad])).toEqual({
+    missed: 2,
+  })
+})
+
+test('the state follows after the clock was set back', async () => {
+  const check = await aCheck()
+  writer.add(result(check, { time: Date.now() + 3_600_000 }))
+  await writer.flush()
+  writer.add(result(check, { pass: false }))
+  await writer.flush()
+  expect(await db.one('select status from checks where id = $1', [check])).toEqual({ status: 'unhealthy' })
+})

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../../platform/db/db.ts'
 import { addMissed, type StoredResult, storeResults } from './results.sql.ts'
+import { isRefusal } from './storable.ts'
 
 const flushEveryMs = 250
 const batchSize = 500
@@ -42,13 +43,32 @@ export function startWriter({ db, log }: { db: Db; log: Logger }): ResultWriter 
 
   const note = (checkId: string, count: number) => missed.set(checkId, (missed.get(checkId) ?? 0) + count)
 
+  /** Halves a batch the database refuses until the result it does not take is alone: the others must not wait for it. */
+  async function storeAll(batch: readonly StoredResult[]): Promise<number> {
+    try {
+      await storeResults(db, batch)
+      return 0
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      if (batch.length > 1) {
+        const half = Math.ceil(batch.length / 2)
+        return (await storeAll(batch.slice(0, half))) + (await storeAll(batch.slice(half)))
+      }
+      const { checkId } = batch[0]!
+      log.error({ err: error, check: checkId }, 'a result cannot be stored and counts as missed')
+      note(checkId, 1)
+      return 1
+    }
+  }
+
   async function drain(): Promise<void> {
     while (waiting.length > 0) {
       const batch = waiting.slice(0, batchSize)
-      await storeResults(db, batch)
+      const refused = await storeAll(batch)
       waiting.splice(0, batch.length)
       for (const result of batch) bytes -= sizeOf(result)
-      stored += batch.length
+      stored += batch.length - refused
+      dropped += refused
     }
     if (missed.size > 0) {
       const counts = new Map(missed)
