@@ -1,4 +1,4 @@
-import { type CanaryIdentity, type CheckKind, type CommonSpec, typeOf } from './kind.ts'
+import { type CanaryIdentity, type CheckKind, type CommonSpec, longestName, typeOf } from './kind.ts'
 import { foldedKind } from './run/fold.ts'
 
 export interface CanaryRow {
@@ -73,6 +73,10 @@ export function planCanary(canary: CanaryRow, kinds: ReadonlyMap<string, CheckKi
       const check = planCheck(canary, key, kind, raw)
       if (!check.name) {
         problems.push(`${key}[${index}] has no name`)
+        continue
+      }
+      if (check.name.length > longestName) {
+        problems.push(`${key}[${index}] has a name longer than ${longestName} characters`)
         continue
       }
       const identity = `${check.type}/${check.name}`

@@ -61,7 +61,10 @@ function summaryEntry(fields: SummaryFields): string {
     ...whole(member('severity', "nullif(c.severity, '')"), member('owner', "nullif(c.owner, '')")),
     member('agent_id', "nullif(c.agent_id, '00000000-0000-0000-0000-000000000000')"),
     member('agent_last_seen', 'a.last_seen'),
-    member('endpoint', withoutPassword("coalesce(c.spec->>'url', c.spec->>'endpoint', c.spec->>'host', c.spec->>'server')")),
+    member(
+      'endpoint',
+      withoutPassword("coalesce(c.spec->>'url', c.spec->>'endpoint', c.spec->>'host', c.spec->>'server')"),
+    ),
     `',"uptime":{"passed":' || coalesce(s.passed, 0) || ',"failed":' || coalesce(s.failed, 0)`,
     ...whole(member('last_pass', 's.last_pass'), member('last_fail', 's.last_fail')),
     `'}'`,

@@ -109,9 +109,14 @@ export interface CheckKind<Spec extends CommonSpec = CommonSpec> {
   onDemand?: boolean
   /** Runs at most this many of the kind at once in one process. */
   concurrency?: number
+  /** Takes processes or files of this machine for as long as it runs, so it keeps its place among them until it ends. */
+  isHeavy?: boolean
   /** Time one run may take unless the spec says otherwise. */
   timeoutMs?: (spec: Spec) => number
   run(run: CheckRun, spec: Spec): Promise<Outcome>
 }
 
 export const typeOf = (kind: Pick<CheckKind, 'key' | 'type'>): string => kind.type ?? kind.key
+
+/** Names are part of a key of the database, and its keys have an end. */
+export const longestName = 500

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import { badRequest, notFound } from '../../platform/errors.ts'
 import { runnableOf } from './active.ts'
 import { type CanaryRow, identityOf, type PlannedCheck, planCanary } from './canary.ts'
-import { lastResultOf } from './health.sql.ts'
+import { checkToRun, lastResultOf } from './health.sql.ts'
 import { keepFiles } from './results/files.ts'
 import { type StoredResult, storeResults } from './results/results.sql.ts'
 import { storeFinished } from './results/store.ts'
@@ -28,24 +28,23 @@ export interface RunAnswer {
 }
 
 /** Runs the checks that bear this check's name at once, stores what they gave, and answers the first. */
-export async function runCheckNow(ctx: Context, checkId: string): Promise<RunAnswer | undefined> {
-  const row = await ctx.db.maybeOne<{ canary_id: string; name: string; is_local: boolean }>(
-    `select canary_id, name, agent_id = '00000000-0000-0000-0000-000000000000' as is_local
-       from checks where id = $1 and deleted_at is null`,
-    [checkId],
-  )
+export async function runCheckNow(ctx: Context, checkId: string): Promise<RunAnswer> {
+  const row = await checkToRun(ctx.db, checkId)
   if (!row) throw notFound(`check (${checkId})`)
   if (!row.is_local) throw badRequest('This check runs on an agent; it cannot be run from here.')
   const runtime = runtimeOf(ctx)
   const [synced] = await syncCanaries(ctx.db, await canariesById(ctx.db, [row.canary_id]), runtime.kinds)
   if (!synced) throw notFound(`canary (${row.canary_id})`)
+  const named = synced.plan.checks.filter((check) => check.name === row.name)
+  const runnable = named.filter(({ kind }) => kind && !kind.onDemand)
+  if (runnable.length === 0) throw badRequest(whyNot(named[0]))
   const answers: RunAnswer[] = []
   const results: StoredResult[] = []
-  for (const planned of synced.plan.checks.filter((check) => check.name === row.name)) {
+  for (const planned of runnable) {
     const stored = synced.rows.get(keyOf(planned))
     if (!stored) continue
     const start = ctx.clock.now().getTime()
-    const finished = await runPlanned(ctx, synced.canary, planned, stored.id)
+    const finished = await runPlanned(ctx, synced.canary, planned, stored.id, { relate: true })
     await storeFinished(
       { add: (result) => void results.push(result) },
       { id: stored.id, severity: planned.severity },
@@ -57,7 +56,15 @@ export async function runCheckNow(ctx: Context, checkId: string): Promise<RunAns
     if (finished[0]) answers.push(answer(planned, finished[0], start))
   }
   if (results.length > 0) await storeResults(ctx.db, results)
-  return answers[0]
+  const [first] = answers
+  if (!first) throw notFound(`check (${checkId})`)
+  return first
+}
+
+function whyNot(planned: PlannedCheck | undefined): string {
+  if (!planned) return 'This check is no longer in the spec of its canary.'
+  if (planned.kind?.onDemand) return 'A webhook check runs when it is called; there is nothing to run from here.'
+  return `${planned.key} checks are kept but not run by this server.`
 }
 
 /** A run on demand does not move the schedule. */
@@ -79,7 +86,7 @@ export async function tryCanary(
   const results = await Promise.all(
     plan.checks.map(async (planned) => {
       const start = ctx.clock.now().getTime()
-      const finished = await runPlanned(ctx, row, planned, row.id, true)
+      const finished = await runPlanned(ctx, row, planned, row.id, { withEnvironment: true })
       return finished.map((each) => ({
         ...answer(planned, each, start),
         ...(each.row ? { name: each.row.name, labels: each.row.labels ?? {} } : {}),
@@ -96,14 +103,14 @@ async function runPlanned(
   canary: CanaryRow,
   planned: PlannedCheck,
   id: string,
-  withEnvironment = false,
+  options: { relate?: boolean; withEnvironment?: boolean },
 ): Promise<Finished[]> {
   if (planned.problem) return [failed(planned.problem)]
   const runnable = runnableOf(planned, id)
   if (!runnable) return [failed(`${planned.key} checks are kept but not run by this server`)]
   return runCheck(runtimeOf(ctx), identityOf(canary), runnable, {
     lastResult: () => lastResultOf(ctx.db, id),
-    withEnvironment,
+    ...options,
   })
 }
 

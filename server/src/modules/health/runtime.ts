@@ -16,7 +16,7 @@ export function runtimeOf(ctx: Context): HealthRuntime {
   let runtime = runtimes.get(ctx)
   if (!runtime) {
     const kinds = new Map(checkKinds.map((kind) => [kind.key, kind]))
-    runtime = { ctx, kinds, evaluator: evaluatorOver(new Expressions()) }
+    runtime = { ctx, kinds, evaluator: evaluatorOver(new Expressions(), ctx.db) }
     runtimes.set(ctx, runtime)
   }
   return runtime

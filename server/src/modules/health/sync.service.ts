@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts'
-import { type CanaryPlan, type CanaryRow, planCanary } from './canary.ts'
+import { type CanaryPlan, type CanaryRow, type PlannedCheck, planCanary } from './canary.ts'
 import type { CheckKind } from './kind.ts'
+import { isRefusal } from './results/storable.ts'
 import { type CheckRow, checksOfCanaries, softDeleteChecks, upsertChecks } from './sync.sql.ts'
 
 export interface SyncedCanary {
@@ -34,7 +35,13 @@ export async function syncCanaries(
     synced.push(one)
     if (isChanged(one)) changed.push(one)
   }
-  for (const one of changed) await writeRows(db, one)
+  for (const one of changed) {
+    // One canary the database does not take must not keep the others from running.
+    await writeRows(db, one).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+      one.plan.problems.push(`its checks could not be stored: ${(error as Error).message}`)
+    })
+  }
   if (changed.length > 0) {
     const fresh = groupByCanary(
       await checksOfCanaries(
@@ -58,9 +65,21 @@ function groupByCanary(rows: readonly CheckRow[]): Map<string, CheckRow[]> {
   return groups
 }
 
-function isChanged({ plan, rows }: SyncedCanary): boolean {
-  const planned = new Set(plan.checks.map(keyOf))
-  for (const row of rows.values()) if (!row.transformed && !row.deleted_at && !planned.has(keyOf(row))) return true
+/** Rows nothing in the spec accounts for: checks that are gone from it, and those made by a transform that is gone. */
+function leftOver({ plan, rows }: SyncedCanary): CheckRow[] {
+  const planned = new Map(plan.checks.map((check) => [keyOf(check), check]))
+  const makers = new Set<string>()
+  for (const row of rows.values()) if (planned.get(keyOf(row))?.raw.transform && !row.transformed) makers.add(row.id)
+  return [...rows.values()].filter((row) => {
+    if (row.deleted_at) return false
+    if (!row.transformed) return !planned.has(keyOf(row))
+    return row.made_by !== null && !makers.has(row.made_by)
+  })
+}
+
+function isChanged(one: SyncedCanary): boolean {
+  const { plan, rows } = one
+  if (leftOver(one).length > 0) return true
   return plan.checks.some((check) => {
     const row = rows.get(keyOf(check))
     if (!row || row.deleted_at || row.transformed) return true
@@ -71,15 +90,24 @@ function isChanged({ plan, rows }: SyncedCanary): boolean {
       row.owner === check.owner &&
       row.severity === check.severity &&
       sameJson(row.spec, check.raw) &&
-      // A result may have added labels; those stay.
-      Object.entries(check.labels).every(([name, value]) => row.labels?.[name] === value)
+      sameLabels(check, row)
     return !same
   })
 }
 
-async function writeRows(db: Db, { canary, plan, rows }: SyncedCanary): Promise<void> {
-  const planned = new Set(plan.checks.map(keyOf))
-  const gone = [...rows.values()].filter((row) => !row.transformed && !row.deleted_at && !planned.has(keyOf(row)))
+/** Results of some checks add labels to their row; those stay. */
+function sameLabels({ labels, raw, type }: PlannedCheck, row: CheckRow): boolean {
+  const entries = Object.entries(labels)
+  const mayHaveMore = type === 'prometheus' || raw.transform !== undefined
+  return (
+    entries.every(([name, value]) => row.labels?.[name] === value) &&
+    (mayHaveMore || entries.length === Object.keys(row.labels ?? {}).length)
+  )
+}
+
+async function writeRows(db: Db, one: SyncedCanary): Promise<void> {
+  const { canary, plan } = one
+  const gone = leftOver(one)
   await db.tx(async (sql) => {
     await upsertChecks(sql, canary.id, plan.checks)
     if (gone.length > 0)

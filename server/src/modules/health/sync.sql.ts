@@ -1,5 +1,6 @@
 import type { Sql } from '../../platform/db/db.ts'
 import type { CanaryRow, PlannedCheck } from './canary.ts'
+import { storableJson } from './results/storable.ts'
 import type { TransformedRow } from './run/finish.ts'
 
 const nilAgent = '00000000-0000-0000-0000-000000000000'
@@ -11,7 +12,8 @@ export const localCanaryIds = async (sql: Sql): Promise<string[]> =>
 
 export const canariesById = (sql: Sql, ids: readonly string[]) =>
   sql.query<CanaryRow>(
-    `select id, name, namespace, labels, annotations, spec, source from canaries
+    `select id, name, namespace, labels, annotations,
+            case when jsonb_typeof(spec) = 'object' then spec else '{}' end as spec, source from canaries
       where id = any($1::uuid[]) and deleted_at is null and agent_id = $2`,
     [ids, nilAgent],
   )
@@ -36,15 +38,18 @@ export interface CheckRow {
   owner: string | null
   severity: string | null
   transformed: boolean | null
+  /** The check whose transform made this one. */
+  made_by: string | null
   last_runtime: Date | null
   deleted_at: Date | null
 }
 
 export const checksOfCanaries = (sql: Sql, canaryIds: readonly string[]) =>
   sql.query<CheckRow>(
-    `select id, canary_id, type, name, namespace, description, icon, spec, labels, owner, severity, transformed,
-            last_runtime, deleted_at
-       from checks where canary_id = any($1::uuid[]) and agent_id = $2`,
+    `select c.id, canary_id, type, name, namespace, description, icon, spec, labels, owner, severity, transformed,
+            case when transformed then s.made_by end as made_by, last_runtime, deleted_at
+       from checks c left join quarterdeck_health.check_state s on transformed and s.check_id = c.id
+      where canary_id = any($1::uuid[]) and agent_id = $2`,
     [canaryIds, nilAgent],
   )
 
@@ -74,10 +79,16 @@ export async function upsertChecks(sql: Sql, canaryId: string, checks: readonly 
   )
 }
 
+/** Where rows come from: the canary, and the check whose transform made them. */
+export interface Parent {
+  canaryId: string
+  checkId: string
+}
+
 /** Checks a transform made, upserted under their parent's canary; answers the id of each by type and name. */
 export async function upsertTransformed(
   sql: Sql,
-  canaryId: string,
+  { canaryId, checkId }: Parent,
   rows: readonly TransformedRow[],
 ): Promise<Map<string, string>> {
   const stored = await sql.query<{ id: string; type: string; name: string }>(
@@ -85,6 +96,7 @@ export async function upsertTransformed(
      select $1, n.type, n.name, n.namespace, n.description, n.icon, n.labels, true, now(), now()
        from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
          as n (type, name, namespace, description, icon, labels)
+      where exists (select from canaries k where k.id = $1 and k.deleted_at is null)
      on conflict (canary_id, type, name, agent_id) do update
         set namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
             labels = excluded.labels, deleted_at = null
@@ -97,28 +109,33 @@ export async function upsertTransformed(
       rows.map((row) => row.namespace ?? null),
       rows.map((row) => row.description ?? null),
       rows.map((row) => row.icon ?? null),
-      rows.map((row) => (row.labels ? JSON.stringify(row.labels) : null)),
+      rows.map((row) => storableJson(row.labels)),
     ],
   )
   const ids = new Map(stored.map((row) => [`${row.type}/${row.name}`, row.id]))
-  const withStrategy = rows.filter((row) => row.deleteStrategy && ids.has(`${row.type}/${row.name}`))
-  if (withStrategy.length > 0) {
+  const made = rows.filter((row) => ids.has(`${row.type}/${row.name}`))
+  if (made.length > 0) {
     await sql.run(
-      `insert into quarterdeck_health.check_state (check_id, delete_strategy)
-       select * from unnest($1::uuid[], $2::text[])
-       on conflict (check_id) do update set delete_strategy = excluded.delete_strategy`,
-      [withStrategy.map((row) => ids.get(`${row.type}/${row.name}`)), withStrategy.map((row) => row.deleteStrategy)],
+      `insert into quarterdeck_health.check_state (check_id, delete_strategy, made_by)
+       select check_id, strategy, $3 from unnest($1::uuid[], $2::text[]) as n (check_id, strategy)
+       on conflict (check_id) do update set delete_strategy = excluded.delete_strategy, made_by = excluded.made_by
+        where (check_state.delete_strategy, check_state.made_by)
+              is distinct from (excluded.delete_strategy, excluded.made_by)`,
+      [made.map((row) => ids.get(`${row.type}/${row.name}`)), made.map((row) => row.deleteStrategy ?? null), checkId],
     )
   }
   return ids
 }
 
-/** Transformed checks of this canary that the run did not name; webhook checks are never removed by themselves. */
-export const vanishedTransformed = (sql: Sql, canaryId: string, keep: readonly string[]) =>
+/** Checks this transform made earlier and did not name now; those of a webhook are never removed by themselves. */
+export const vanishedTransformed = (sql: Sql, { canaryId, checkId }: Parent, keep: readonly string[]) =>
   sql.query<{ id: string; delete_strategy: string | null }>(
-    `select c.id, s.delete_strategy from checks c left join quarterdeck_health.check_state s on s.check_id = c.id
-      where c.canary_id = $1 and c.transformed and c.deleted_at is null and c.type <> 'webhook' and c.id <> all($2::uuid[])`,
-    [canaryId, keep],
+    `select c.id, s.delete_strategy from checks c
+       left join quarterdeck_health.check_state s on s.check_id = c.id
+       left join checks parent on parent.id = s.made_by
+      where c.canary_id = $1 and c.transformed and c.deleted_at is null
+        and coalesce(parent.type, c.type) <> 'webhook' and coalesce(s.made_by, $2) = $2 and c.id <> all($3::uuid[])`,
+    [canaryId, checkId, keep],
   )
 
 export const softDeleteChecks = (sql: Sql, ids: readonly string[]) =>

@@ -4,11 +4,13 @@ import type { Context } from '../../context.ts'
 import { AppError, badRequest, notFound } from '../../platform/errors.ts'
 import { type EnvVar, referenceOf } from '../../platform/resolve/reference.ts'
 import { resolveValue } from '../../platform/resolve/resolve.ts'
+import { Scrubber } from '../../platform/resolve/scrubber.ts'
 import { type CanaryRow, identityOf, planCanary } from './canary.ts'
 import { lastResultOf } from './health.sql.ts'
 import { type StoredResult, storeResults } from './results/results.sql.ts'
 import { storeFinished } from './results/store.ts'
 import { finish } from './run/finish.ts'
+import { storable } from './run/run-check.ts'
 import { runtimeOf } from './runtime.ts'
 import { keyOf, syncCanaries } from './sync.service.ts'
 
@@ -37,11 +39,13 @@ export async function receiveWebhook(ctx: Context, call: WebhookCall): Promise<{
   const planned = planCanary(canary, runtime.kinds).checks.find((check) => check.key === 'webhook')
   if (!planned?.spec || planned.problem)
     throw badRequest(`The webhook is not set up correctly: ${planned?.problem ?? 'it has no spec'}`)
-  await demandToken(ctx, canary, (planned.spec as { token?: EnvVar }).token, call.token)
+  const token = await demandToken(ctx, canary, (planned.spec as { token?: EnvVar }).token, call.token)
+  const scrubber = new Scrubber()
+  scrubber.add(token)
 
   const isJson = call.contentType === 'application/json'
   const content = isJson ? '' : textOf(call.body).slice(0, maxContent)
-  const data = { headers: call.headers, json: isJson ? call.body : {}, content }
+  const data = { headers: told(call.headers), json: isJson ? call.body : {}, content }
   const [synced] = await syncCanaries(ctx.db, [canary], runtime.kinds)
   const row = synced?.rows.get(keyOf(planned))
   if (!row) throw notFound('the check of this webhook')
@@ -60,13 +64,20 @@ export async function receiveWebhook(ctx: Context, call: WebhookCall): Promise<{
   const results: StoredResult[] = []
   const moment = { start: ctx.clock.now().getTime(), due: null, next: null }
   const writer = { add: (result: StoredResult) => void results.push(result) }
-  await storeFinished(writer, { id: row.id, severity: planned.severity }, finished, moment, {
+  const clean = finished.map((each) => storable(each, scrubber))
+  await storeFinished(writer, { id: row.id, severity: planned.severity }, clean, moment, {
     db: ctx.db,
     canaryId: canary.id,
   })
   await storeResults(ctx.db, results)
   return { message: 'ok' }
 }
+
+const credentials = new Set(['webhook-token', 'authorization', 'proxy-authorization', 'cookie'])
+
+/** The headers of a call without those that let somebody in: what a hook reports is kept and shown. */
+const told = (headers: IncomingHttpHeaders): IncomingHttpHeaders =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !credentials.has(name)))
 
 const textOf = (body: unknown): string =>
   typeof body === 'string'
@@ -83,13 +94,14 @@ async function demandToken(
   canary: CanaryRow,
   token: EnvVar | undefined,
   given: string | undefined,
-): Promise<void> {
+): Promise<string | undefined> {
   const wanted = await resolveValue(ctx, token, { namespace: canary.namespace }).catch((error: unknown) => {
     ctx.log.warn({ err: error, canary: canary.id }, 'the token of a webhook could not be resolved')
     throw new AppError(503, 'unavailable', 'The token of this webhook cannot be looked up right now.')
   })
-  if (token === undefined || (!wanted && !referenceOf(token))) return
+  if (token === undefined || (!wanted && !referenceOf(token))) return undefined
   if (!wanted || !sameText(given ?? '', wanted)) throw new AppError(401, 'unauthorized', 'The token is not right.')
+  return wanted
 }
 
 const sameText = (one: string, two: string): boolean => {

@@ -27,6 +27,7 @@ export const kubernetesResource: CheckKind<KubernetesResourceCheck> = {
   schema: KubernetesResourceCheck,
   templatable: true,
   concurrency: 5,
+  isHeavy: true,
   endpoint: (spec) => spec.name,
   timeoutMs: (spec) => waitMs(spec) * (spec.waitFor?.delete ? 2 : 1) + retryMs(spec) + 3 * minute,
   async run(run, spec) {
@@ -112,7 +113,7 @@ async function nestedChecks(run: CheckRun, spec: KubernetesResourceCheck): Promi
     for (const { kind, spec: inner, problem, name, type, labels } of planned) {
       if (!kind || !inner || problem) throw new InvalidCheck(`checks: ${name}: ${problem ?? 'it cannot run'}`)
       const identity = { id: run.check.id, name, type, labels, endpoint: kind.endpoint(inner) }
-      const deps = { ctx: run.ctx, evaluator: evaluatorOver(sharedExpressions()) }
+      const deps = { ctx: run.ctx, evaluator: evaluatorOver(sharedExpressions(), run.ctx.db) }
       const results = await runCheck(
         deps,
         run.canary,

@@ -24,7 +24,7 @@ export async function runAll(
   const spec = each.schema.parse({ name: 'c', ...raw })
   const identity = { id: 'i', name: 'c', type: each.key, labels: {}, endpoint: each.endpoint(spec) }
   return runCheck(
-    { ctx, evaluator: evaluatorOver(sharedExpressions()) },
+    { ctx, evaluator: evaluatorOver(sharedExpressions(), ctx.db) },
     { id: 'c', name: 'n', namespace: 'default', labels: {}, ...canary },
     { kind: each, spec, identity },
     { lastResult: async () => ({}), stop },

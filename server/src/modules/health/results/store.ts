@@ -2,6 +2,7 @@ import type { Db } from '../../../platform/db/db.ts'
 import type { Finished } from '../run/finish.ts'
 import { softDeleteChecks, upsertTransformed, vanishedTransformed } from '../sync.sql.ts'
 import type { StoredResult } from './results.sql.ts'
+import { storableJson } from './storable.ts'
 import type { ResultWriter } from './writer.ts'
 
 export interface Moment {
@@ -19,53 +20,59 @@ export async function storeFinished(
   moment: Moment,
   rows?: { db: Db; canaryId: string },
 ): Promise<void> {
-  const [own, ...made] = results
+  const [own] = results
   if (own) writer.add(stored(check.id, check.severity, own, moment))
-  if (!own?.fannedOut || !rows) return
-  const live = made.filter((each) => each.row && !each.row.deleted)
-  const ids = await upsertTransformed(
-    rows.db,
-    rows.canaryId,
-    live.map((each) => each.row!),
-  )
-  const kept: string[] = []
-  for (const each of live) {
-    const id = ids.get(`${each.row!.type}/${each.row!.name}`)
-    // A name the canary's own spec uses stays the spec's check.
-    if (!id) continue
-    kept.push(id)
-    writer.add(stored(id, check.severity, each, { ...moment, start: each.start ?? moment.start }))
-  }
-  await removeVanished(writer, rows, kept, moment)
+  if (own?.fannedOut && rows) await storeMade(writer, check, results, moment, rows)
 }
 
-/** Checks of an earlier transform that did not come again: one last result as their strategy says, then gone. */
-async function removeVanished(
+/** The checks a transform made, with their results; those of earlier runs that did not come again go. */
+export async function storeMade(
   writer: Pick<ResultWriter, 'add'>,
-  { db, canaryId }: { db: Db; canaryId: string },
-  kept: readonly string[],
+  check: { id: string; severity: string | null },
+  results: readonly Finished[],
   moment: Moment,
+  { db, canaryId }: { db: Db; canaryId: string },
 ): Promise<void> {
-  const vanished = await vanishedTransformed(db, canaryId, kept)
-  for (const { id, delete_strategy: strategy } of vanished) {
-    if (strategy !== 'MarkHealthy' && strategy !== 'MarkUnhealthy') continue
-    const last: Finished = {
-      pass: strategy === 'MarkHealthy',
-      invalid: false,
-      duration: 0,
-      message: 'no longer reported',
-      error: null,
-      detail: null,
-      metrics: [],
-      labels: null,
-    }
-    writer.add(stored(id, null, last, { ...moment, next: null }))
-  }
+  const parent = { canaryId, checkId: check.id }
+  // The last entry of a name is the one that counts.
+  const live = new Map<string, Finished>()
+  for (const each of results) if (each.row && !each.row.deleted) live.set(keyOf(each.row), each)
+  const ids = await upsertTransformed(
+    db,
+    parent,
+    [...live.values()].map((each) => each.row!),
+  )
+  const vanished = await vanishedTransformed(db, parent, [...ids.values()])
   if (vanished.length > 0)
     await softDeleteChecks(
       db,
       vanished.map(({ id }) => id),
     )
+  // Nothing fails from here on: whoever tries again after a failure above hands nothing over twice.
+  for (const [key, each] of live) {
+    const id = ids.get(key)
+    // A name the canary's own spec uses stays the spec's check.
+    if (id) writer.add(stored(id, check.severity, each, { ...moment, start: each.start ?? moment.start }))
+  }
+  for (const { id, delete_strategy: strategy } of vanished) addLast(writer, id, strategy, moment)
+}
+
+const keyOf = ({ type, name }: { type?: string; name: string }): string => `${type}/${name}`
+
+/** One last result of a check that was not made again, when its strategy asks for one. */
+function addLast(writer: Pick<ResultWriter, 'add'>, id: string, strategy: string | null, moment: Moment): void {
+  if (strategy !== 'MarkHealthy' && strategy !== 'MarkUnhealthy') return
+  const last: Finished = {
+    pass: strategy === 'MarkHealthy',
+    invalid: false,
+    duration: 0,
+    message: 'no longer reported',
+    error: null,
+    detail: null,
+    metrics: [],
+    labels: null,
+  }
+  writer.add(stored(id, null, last, { ...moment, next: null }))
 }
 
 const stored = (checkId: string, severity: string | null, result: Finished, moment: Moment): StoredResult => ({
@@ -76,10 +83,7 @@ const stored = (checkId: string, severity: string | null, result: Finished, mome
   duration: result.duration,
   message: result.message,
   error: result.error,
-  details:
-    result.detail === null || result.detail === undefined
-      ? null
-      : JSON.stringify(result.detail).replaceAll('\\u0000', ''),
+  details: storableJson(result.detail),
   severity,
   lag: moment.due === null ? null : Math.max(0, Math.round(moment.start - moment.due)),
   nextRuntime: moment.next,

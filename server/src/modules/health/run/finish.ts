@@ -1,5 +1,14 @@
 import type { ArtifactFile } from '../../../platform/artifacts/artifacts.ts'
-import type { CanaryIdentity, CheckIdentity, CheckMetric, CommonSpec, Outcome, TemplateBlock } from '../kind.ts'
+import {
+  type CanaryIdentity,
+  type CheckIdentity,
+  type CheckMetric,
+  type CommonSpec,
+  longestName,
+  type Outcome,
+  type TemplateBlock,
+} from '../kind.ts'
+import { storableText } from '../results/storable.ts'
 
 /** Evaluates one block; `lastResult` answers `last_result()` inside it. */
 export interface Evaluator {
@@ -137,6 +146,10 @@ async function transform(base: Finished, input: FinishInput, run: () => Promise<
   const isNew = typeof first.name === 'string' && first.name !== '' && first.name !== input.check.name
   if (!isNew && list.length > 1) return refuse('several entries need a name each')
   if (!isNew) return [merge(base, first)]
+  if (list.some((entry) => typeof entry.name !== 'string' || entry.name === ''))
+    return refuse('several entries need a name each')
+  if (list.some((entry) => (entry.name as string).length > longestName))
+    return refuse(`a name is longer than ${longestName} characters`)
   return [{ ...base, detail: null, fannedOut: true }, ...list.map((entry) => ownRow(entry, base, input))]
 }
 
@@ -156,7 +169,7 @@ function merge(base: Finished, entry: Record<string, unknown>): Finished {
 
 function ownRow(entry: Record<string, unknown>, base: Finished, { check, spec }: FinishInput): Finished {
   const text = (key: string) =>
-    typeof entry[key] === 'string' && entry[key] !== '' ? (entry[key] as string) : undefined
+    typeof entry[key] === 'string' && entry[key] !== '' ? storableText(entry[key]) : undefined
   return {
     pass: entry.pass === true && entry.invalid !== true,
     invalid: entry.invalid === true,
@@ -164,11 +177,11 @@ function ownRow(entry: Record<string, unknown>, base: Finished, { check, spec }:
     message: text('message') ?? null,
     error: text('error') ?? null,
     detail: entry.detail ?? null,
-    metrics: [],
+    metrics: metricsOf(entry.metrics),
     labels: null,
     start: parseTime(entry.start),
     row: {
-      name: String(entry.name),
+      name: storableText(String(entry.name)),
       type: text('type') ?? check.type,
       namespace: text('namespace'),
       description: text('description') ?? spec.description,
@@ -179,6 +192,16 @@ function ownRow(entry: Record<string, unknown>, base: Finished, { check, spec }:
       deleted: text('deletedAt') !== undefined,
     },
   }
+}
+
+/** `[{name, type, value, labels}]` of a transform's entry; what is none is left out. */
+function metricsOf(given: unknown): CheckMetric[] {
+  const types = ['counter', 'gauge', 'histogram'] as const
+  return (Array.isArray(given) ? given : []).filter(isObject).flatMap(({ name, type, value, labels }) => {
+    const known = types.find((each) => each === type)
+    if (!known || typeof name !== 'string' || typeof value !== 'number' || !Number.isFinite(value)) return []
+    return [{ name, type: known, value, labels: isObject(labels) ? textMap(labels) : {} }]
+  })
 }
 
 async function addMetrics(base: Finished, spec: CommonSpec, run: (expr: string) => Promise<unknown>): Promise<void> {

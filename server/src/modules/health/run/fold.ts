@@ -80,7 +80,7 @@ async function runPart(run: CheckRun, part: PlannedCheck): Promise<PartResult[]>
     endpoint: kind.endpoint(spec),
   }
   const results = await runCheck(
-    { ctx: run.ctx, evaluator: evaluatorOver(sharedExpressions()) },
+    { ctx: run.ctx, evaluator: evaluatorOver(sharedExpressions(), run.ctx.db) },
     run.canary,
     { kind, spec, identity },
     { stop: run.signal, lastResult: run.lastResult },

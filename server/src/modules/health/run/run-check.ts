@@ -2,6 +2,7 @@ import type { Context } from '../../../context.ts'
 import { Scrubber } from '../../../platform/resolve/scrubber.ts'
 import { InvalidTarget as InvalidCheck } from '../../../platform/clients/run.ts'
 import type { CanaryIdentity, CheckIdentity, CheckKind, CheckRun, CommonSpec, Outcome } from '../kind.ts'
+import { storableText } from '../results/storable.ts'
 import { environment, type Evaluator, finish, type FinishInput, type Finished } from './finish.ts'
 import { hasRelations, relate } from './relate.ts'
 
@@ -73,7 +74,7 @@ export async function runCheck(
   if (finished[0] && notes.length > 0) finished[0].error = [finished[0].error, ...notes].filter(Boolean).join(', ')
   if (finished[0] && outcome.artifacts?.length) finished[0].artifacts = outcome.artifacts
   if (options.withEnvironment && finished[0] && !outcome.invalid) finished[0].environment = environment(input)
-  return finished.map((each) => clean(each, scrubber))
+  return finished.map((each) => storable(each, scrubber))
 }
 
 async function withDeadline(
@@ -109,7 +110,8 @@ function failure(error: unknown, signal: AbortSignal): Outcome {
 /** Thrown by a kind when the check could not be evaluated at all: bad spec, unresolved secret, missing program. */
 export { InvalidCheck }
 
-function clean(result: Finished, scrubber: Scrubber): Finished {
+/** A result without secrets and no larger than the history takes. */
+export function storable(result: Finished, scrubber: Scrubber): Finished {
   const words = (text: string | null) => (text === null ? null : shorten(scrubber.text(text)))
   return {
     ...result,
@@ -121,9 +123,7 @@ function clean(result: Finished, scrubber: Scrubber): Finished {
   }
 }
 
-const shorten = (text: string): string =>
-  // NUL is legal in a response and not in PostgreSQL text.
-  (text.length > maxWords ? `${text.slice(0, maxWords)}…` : text).replaceAll('\0', '')
+const shorten = (text: string): string => storableText(text.length > maxWords ? `${text.slice(0, maxWords)}…` : text)
 
 function bounded(detail: unknown): unknown {
   if (detail === null || detail === undefined) return null
