@@ -6,10 +6,34 @@ export interface EngineMetrics {
   lag: Pick<Histogram, 'observe'>
   missed: Pick<Counter, 'inc'>
   observe(canary: CanaryIdentity, check: CheckIdentity, results: readonly Finished[]): void
+  /** A check that is gone, or runs elsewhere now, is no longer told of. */
+  forget(checkId: string): void
   watch(stats: () => { canaries: number; checks: number; running: number; waiting: number }): void
 }
 
-const labelNames = ['key', 'name', 'type', 'canary_name', 'namespace']
+const labelNames = ['key', 'name', 'type', 'canary_name', 'namespace'] as const
+
+type Metric = Gauge | Counter | Histogram
+type Labels = Record<(typeof labelNames)[number], string>
+interface Series {
+  labels: Labels
+  own: Map<string, () => void>
+}
+
+/** Labels computed by an expression could be new with every run; a check has at most so many series of its own. */
+const mostSeries = 200
+
+function declare({ name, type, labels }: CheckMetric, registers: Registry[]): Metric {
+  const shape = { name, help: 'Declared by a check', labelNames: Object.keys(labels), registers }
+  if (type === 'counter') return new Counter(shape)
+  return type === 'histogram' ? new Histogram(shape) : new Gauge(shape)
+}
+
+function record(metric: Metric, labels: Record<string, string>, value: number): void {
+  if (metric instanceof Counter) metric.inc(labels, Math.max(0, value))
+  else if (metric instanceof Histogram) metric.observe(labels, value)
+  else metric.set(labels, value)
+}
 
 /** The check metrics of the wire (`canary_check_*`), and our own on how well the engine keeps its times. */
 export function engineMetrics(registry: Registry): EngineMetrics {
@@ -19,6 +43,27 @@ export function engineMetrics(registry: Registry): EngineMetrics {
   const passed = counter('canary_check_success_count', 'Runs that passed')
   const failed = counter('canary_check_failed_count', 'Runs that failed')
   const state = new Gauge({ name: 'canary_check', help: '0 passes, 1 fails', labelNames, registers })
+  const info = new Gauge({ name: 'canary_check_info', help: 'Checks that run here; always 1', labelNames, registers })
+  // Metrics that checks declare, once more under names that are known beforehand.
+  const declared = [...labelNames, 'metric']
+  const gauges = new Gauge({
+    name: 'canary_check_gauge',
+    help: 'Gauges that checks declare',
+    labelNames: declared,
+    registers,
+  })
+  const counters = new Counter({
+    name: 'canary_check_counter',
+    help: 'Counters that checks declare',
+    labelNames: declared,
+    registers,
+  })
+  const histograms = new Histogram({
+    name: 'canary_check_histogram',
+    help: 'Histograms that checks declare',
+    labelNames: declared,
+    registers,
+  })
   const duration = new Histogram({
     name: 'canary_check_duration',
     help: 'Milliseconds a run took',
@@ -37,26 +82,29 @@ export function engineMetrics(registry: Registry): EngineMetrics {
     help: 'Runs that were due and did not happen',
     registers,
   })
-  const own = new Map<string, Gauge | Counter | Histogram>()
+  const own = new Map<string, Metric>()
+  /** What was said of each check, so that it can be taken back. */
+  const series = new Map<string, Series>()
 
-  function observeOwn(metric: CheckMetric): void {
+  function seriesOf(labels: Labels): Series {
+    let known = series.get(labels.key)
+    if (!known) series.set(labels.key, (known = { labels, own: new Map() }))
+    return known
+  }
+
+  function observeOwn(metric: CheckMetric, told: Series): void {
+    const key = `${metric.name} ${JSON.stringify(metric.labels)}`
+    if (!told.own.has(key) && told.own.size >= mostSeries) return
     // A name already taken by another metric with other labels would throw; the check must not fail for it.
     try {
-      const names = Object.keys(metric.labels)
       let known = own.get(metric.name)
-      if (!known) {
-        const shape = { name: metric.name, help: 'Declared by a check', labelNames: names, registers }
-        known =
-          metric.type === 'counter'
-            ? new Counter(shape)
-            : metric.type === 'histogram'
-              ? new Histogram(shape)
-              : new Gauge(shape)
-        own.set(metric.name, known)
-      }
-      if (known instanceof Counter) known.inc(metric.labels, Math.max(0, metric.value))
-      else if (known instanceof Histogram) known.observe(metric.labels, metric.value)
-      else known.set(metric.labels, metric.value)
+      if (!known) own.set(metric.name, (known = declare(metric, registers)))
+      record(known, metric.labels, metric.value)
+      told.own.set(key, () => known.remove(metric.labels))
+      const labels = { ...told.labels, metric: metric.name }
+      const common = metric.type === 'counter' ? counters : metric.type === 'histogram' ? histograms : gauges
+      record(common, labels, metric.value)
+      told.own.set(`common ${metric.name}`, () => common.remove(labels))
     } catch {
       return
     }
@@ -68,18 +116,27 @@ export function engineMetrics(registry: Registry): EngineMetrics {
     observe(canary, check, results) {
       const [result] = results
       if (!result) return
-      const labels = {
+      const told = seriesOf({
         key: check.id,
         name: check.name,
         type: check.type,
         canary_name: canary.name,
         namespace: canary.namespace,
-      }
+      })
+      const { labels } = told
       runs.inc(labels)
       ;(result.pass ? passed : failed).inc(labels)
       state.set(labels, result.pass ? 0 : 1)
+      info.set(labels, 1)
       duration.observe({ type: check.type }, result.duration)
-      for (const metric of result.metrics) observeOwn(metric)
+      for (const each of results) for (const metric of each.metrics) observeOwn(metric, told)
+    },
+    forget(checkId) {
+      const told = series.get(checkId)
+      if (!told) return
+      series.delete(checkId)
+      for (const metric of [runs, passed, failed, state, info]) metric.remove(told.labels)
+      for (const remove of told.own.values()) remove()
     },
     watch(stats) {
       const gauge = (name: string, help: string, read: () => number) =>

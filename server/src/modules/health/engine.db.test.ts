@@ -29,9 +29,9 @@ const probe = (owner: string): CheckKind => ({
     return { pass: !check.name.includes('fails'), errors: check.name.includes('fails') ? ['refused'] : [] }
   },
 })
-async function anEngine(owner = newId()): Promise<HealthEngine> {
+async function anEngine(owner = newId(), inContext = ctx): Promise<HealthEngine> {
   const engine = await startHealthEngine({
-    ctx,
+    ctx: inContext,
     owner,
     kinds: new Map([['http', probe(owner)]]),
     metrics: engineMetrics(new Registry()),
@@ -217,3 +217,50 @@ function groupBy(list: typeof runs): Map<string, typeof runs> {
   for (const run of list) groups.set(run.check, [...(groups.get(run.check) ?? []), run])
   return groups
 }
+
+test('a canary the database does not take says so and keeps no other from running', async () => {
+  const odd = await aCanary({ schedule: '@every 1h', http: [{ name: 'x'.repeat(3000), url: 'http://a/' }] })
+  const empty = newId()
+  await db.run(`insert into canaries (id, name, namespace, spec) values ($1, $2, 'default', 'null')`, [empty, empty])
+  const good = await aCanary({ schedule: '@every 1h', http: http('good') })
+  const engine = await anEngine()
+  await until(async () => (await checkOf(good, 'good'))?.status === 'healthy')
+  expect(engine.stats().canaries).toBe(3)
+  const row = await db.one<{ details: { errors: string[] } }>(
+    'select details from job_history where resource_id = $1',
+    [odd],
+  )
+  expect(row.details.errors).toEqual(['http[0] has a name longer than 500 characters'])
+})
+
+test('many runs that wait for one host delay no other host', async () => {
+  const stuck = Array.from({ length: 260 }, (_, n) => ({ name: `hangs ${n}`, url: 'http://stuck/' }))
+  await aCanary({ schedule: '@every 1h', http: stuck })
+  const engine = await anEngine()
+  await until(() => runs.length === 20)
+  const good = await aCanary({ schedule: '@every 1h', http: [{ name: 'good', url: 'http://other/' }] })
+  await engine.reload([good])
+  await until(async () => (await checkOf(good, 'good'))?.status === 'healthy', 2000)
+  expect(runs).toHaveLength(21)
+})
+
+test('when the clock is set back, runs go on; when it leaps ahead, what was left out is counted', async () => {
+  let offset = 0
+  const clock = { now: () => new Date(Date.now() + offset) }
+  const canary = await aCanary({ schedule: '@every 1s', http: http('a') })
+  await anEngine(newId(), { ...ctx, clock })
+  await until(() => runs.length >= 1)
+  offset = -3_600_000
+  const seen = runs.length
+  await until(() => runs.length >= seen + 3)
+  const check = (await checkOf(canary, 'a'))!
+  const state = () =>
+    db.maybeOne<{ missed: number }>('select missed::int from quarterdeck_health.check_state where check_id = $1', [
+      check.id,
+    ])
+  const before = (await state())?.missed ?? 0
+  offset = 0
+  await until(async () => ((await state())?.missed ?? 0) >= before + 3_500)
+  const after = runs.length
+  await until(() => runs.length >= after + 2)
+}, 30_000)

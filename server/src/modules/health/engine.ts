@@ -5,7 +5,8 @@ import type { EngineMetrics } from './engine-metrics.ts'
 import type { CheckKind } from './kind.ts'
 import { problemsOf, recordProblems } from './problems.ts'
 import { keepFiles } from './results/files.ts'
-import { storeFinished } from './results/store.ts'
+import { throughOutage } from './results/outage.ts'
+import { storeFinished, storeMade } from './results/store.ts'
 import { startWriter } from './results/writer.ts'
 import { Limiter } from './run/limiter.ts'
 import { type RunDeps, runCheck } from './run/run-check.ts'
@@ -40,6 +41,8 @@ const minGapMs = 10_000
 const defaultConcurrency = 200
 /** One host never gets more than this at once from one process. */
 const hostConcurrency = 20
+/** A run that takes longer waits for somebody else; it gives its place in its kind to the next. */
+const promptMs = 2_000
 
 /** Runs the canaries of this process's shards on time, for as long as it holds them. */
 export async function startHealthEngine(options: EngineOptions): Promise<HealthEngine> {
@@ -60,14 +63,17 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
   // Every run in progress listens to it.
   setMaxListeners(0, stopping.signal)
   let shards = new Set<number>()
+  let lastTick = 0
   let leaseUntil = 0
   let alone = true
   let disabled = new Set<string>()
 
   function forget(id: string): void {
+    for (const check of canaries.get(id)?.checks ?? []) metrics.forget(check.id)
     wheel.delete(id)
     extras.delete(id)
     canaries.delete(id)
+    lastStart.delete(id)
   }
 
   async function load(ids: readonly string[]): Promise<void> {
@@ -87,7 +93,13 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
         )
         const known = canaries.get(canary.id)
         canaries.set(canary.id, active)
-        const last = Math.max(0, ...[...checks.values()].map((row) => row.last_runtime?.getTime() ?? 0))
+        const kept = new Set([...checks.values()].map(({ id }) => id))
+        for (const check of known?.checks ?? []) if (!kept.has(check.id)) metrics.forget(check.id)
+        // A moment still to come was written before the clock was set back.
+        const last = Math.min(
+          now(),
+          [...checks.values()].reduce((latest, row) => Math.max(latest, row.last_runtime?.getTime() ?? 0), 0),
+        )
         place(canary.id, active, known, last)
         if (known?.fingerprint !== active.fingerprint) await recordProblems(ctx, canary.id, problemsOf(canary, plan))
       }
@@ -103,7 +115,7 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
     if (known?.fingerprint === active.fingerprint) return
     if (!known && lastRun > 0) {
       const missed = missedRuns(id, active.schedule, lastRun, at)
-      if (missed > 0) for (const check of active.checks) writer.missed(check.id, missed)
+      if (missed > 0) miss(active, missed)
       return wheel.set(id, next)
     }
     wheel.set(id, Math.max(at, (lastStart.get(id) ?? lastRun) + minGapMs))
@@ -119,15 +131,31 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
     }
   }
 
+  /** Due times are moments of the clock: when it is set back, they would be far away. */
+  function clockSetBack(at: number): void {
+    leaseUntil = Math.min(leaseUntil, at + leaseMs)
+    for (const [id, started] of lastStart) if (started > at) lastStart.set(id, at)
+    for (const [id, { schedule }] of canaries) {
+      const next = nextRun(id, schedule, at)
+      if (next !== undefined) wheel.set(id, next)
+    }
+    log.warn({ seconds: Math.round((lastTick - at) / 1000) }, 'the clock was set back; runs are scheduled anew')
+  }
+
   function tick(): void {
     const at = now()
+    if (at < lastTick - 1000) clockSetBack(at)
+    lastTick = at
     if (at > leaseUntil && !alone) return
     for (const due of wheel.take(at)) {
       const canary = canaries.get(due.id)
       if (!canary) continue
       const next = nextRun(due.id, canary.schedule, Math.max(at, due.at))
       if (next !== undefined) wheel.set(due.id, next)
-      startAll(due.id, canary, due.at, next)
+      // Nobody could run for longer than one period: everything at once now would help nobody.
+      const passed = missedRuns(due.id, canary.schedule, due.at, at)
+      if (passed > 0) miss(canary, passed + 1)
+      else startAll(due.id, canary, due.at, next)
     }
     for (const { id, at: due } of extras.take(at)) {
       const canary = canaries.get(id)
@@ -138,6 +166,14 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
       dropExtraRun(ctx.db, id, text).catch((error: unknown) =>
         log.warn({ err: error, canary: id }, 'the annotation of an extra run could not be dropped'),
       )
+    }
+  }
+
+  function miss(canary: ActiveCanary, count: number): void {
+    for (const check of canary.checks) {
+      if (!check.runnable || check.runnable.kind.onDemand || isDisabled(check, disabled)) continue
+      metrics.missed.inc(count)
+      writer.missed(check.id, count)
     }
   }
 
@@ -166,11 +202,13 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
       if (check.problem) await storeFinished(writer, check, [invalid(check.problem)], { start: now(), due, next })
       return
     }
-    const leaveKind = await byKind.enter(runnable.kind.key, stopping.signal)
-    const leaveHost = await byHost.enter(hostOf(runnable), stopping.signal).catch((error: unknown) => {
-      leaveKind()
+    // The host first: who waits for a busy host must not take a place that others could use.
+    const leaveHost = await byHost.enter(hostOf(runnable), stopping.signal)
+    const leaveKind = await byKind.enter(runnable.kind.key, stopping.signal).catch((error: unknown) => {
+      leaveHost()
       throw error
     })
+    const patience = runnable.kind.isHeavy ? undefined : setTimeout(leaveKind, promptMs)
     const started = now()
     metrics.lag.observe(Math.max(0, started - due) / 1000)
     try {
@@ -181,15 +219,15 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
       })
       if (stopping.signal.aborted) return
       metrics.observe(canary.identity, runnable.identity, results)
-      await storeFinished(
-        writer,
-        check,
-        results,
-        { start: started, due, next },
-        { db: ctx.db, canaryId: canary.identity.id },
-      )
+      const moment = { start: started, due, next }
+      await storeFinished(writer, check, results, moment)
+      if (results[0]?.fannedOut) {
+        const rows = { db: ctx.db, canaryId: canary.identity.id }
+        await throughOutage(() => storeMade(writer, check, results, moment, rows), stopping.signal)
+      }
       await keepFiles(ctx, check.id, started, results)
     } finally {
+      clearTimeout(patience)
       leaveHost()
       leaveKind()
     }

@@ -56,7 +56,10 @@ export function sourceOf(template: Template, options: EvaluateOptions = {}): Sou
 /** Evaluates users' expressions: small ones here, the rest in threads that can be stopped. */
 export class Expressions {
   private readonly pool: Pool
+  /** For those that had to be stopped once: they wait for each other, and nobody waits for them. */
+  private readonly late = new Pool(1)
   private readonly heavy = new Set<string>()
+  private readonly stopped = new Set<string>()
 
   constructor({ threads = 1 }: { threads?: number } = {}) {
     this.pool = new Pool(threads)
@@ -116,10 +119,12 @@ export class Expressions {
       const outcome = runJob({ ...job, limits: small })
       const needsMore = outcome.type === 'failure' && outcome.outOfSteps === true && small.steps < job.limits.steps
       if (!needsMore) return outcome
-      if (this.heavy.size >= 5_000) this.heavy.clear()
-      this.heavy.add(key)
+      remember(this.heavy, key)
     }
-    return this.pool.run({ ...job, env: copyable(job.env) })
+    const pool = this.stopped.has(key) ? this.late : this.pool
+    const outcome = await pool.run({ ...job, env: copyable(job.env) })
+    if (outcome.type === 'failure' && outcome.failure.kind === 'limit') remember(this.stopped, key)
+    return outcome
   }
 
   /** A CEL expression's value. */
@@ -153,8 +158,13 @@ export class Expressions {
   }
 
   async close(): Promise<void> {
-    await this.pool.close()
+    await Promise.all([this.pool.close(), this.late.close()])
   }
+}
+
+function remember(keys: Set<string>, key: string): void {
+  if (keys.size >= 5_000) keys.clear()
+  keys.add(key)
 }
 
 /** Without what cannot cross to another thread. */

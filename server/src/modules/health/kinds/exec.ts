@@ -17,6 +17,7 @@ export const exec: CheckKind<ExecCheck> = {
   schema: ExecCheck,
   templatable: true,
   concurrency: 10,
+  isHeavy: true,
   endpoint: (spec) => spec.name,
   timeoutMs: (spec) => (spec.timeout ?? defaultSeconds) * 1000,
   async run(run, spec) {

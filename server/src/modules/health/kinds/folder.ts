@@ -9,6 +9,7 @@ export const folder: CheckKind<FolderCheck> = {
   schema: FolderCheck,
   templatable: true,
   concurrency: 20,
+  isHeavy: true,
   endpoint: (spec) => spec.path,
   timeoutMs: () => 120_000,
   async run(run, spec) {

@@ -13,6 +13,7 @@ export const gitProtocol: CheckKind<GitProtocolCheck> = {
   schema: GitProtocolCheck,
   templatable: true,
   concurrency: 5,
+  isHeavy: true,
   endpoint: (spec) => spec.repository.replaceAll(/[/:]+/g, '-'),
   timeoutMs: () => 120_000,
   async run(run, spec) {

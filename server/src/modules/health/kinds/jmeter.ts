@@ -14,6 +14,7 @@ export const jmeter: CheckKind<JmeterCheck> = {
   schema: JmeterCheck,
   templatable: false,
   concurrency: 2,
+  isHeavy: true,
   endpoint: (spec) => `${spec.host ?? ''}${spec.port ? `:${spec.port}` : ''}`,
   timeoutMs: () => 1_800_000,
   async run(run, spec) {

@@ -13,6 +13,7 @@ export const junit: CheckKind<JunitCheck> = {
   schema: JunitCheck,
   templatable: true,
   concurrency: 4,
+  isHeavy: true,
   endpoint: (spec) => spec.name,
   timeoutMs: (spec) => (spec.timeout + 1) * 60_000,
   async run(run, spec) {

@@ -10,6 +10,7 @@ export const namespace: CheckKind<NamespaceCheck> = {
   schema: NamespaceCheck,
   templatable: false,
   concurrency: 2,
+  isHeavy: true,
   endpoint: (spec) => spec.name,
   timeoutMs: (spec) => spec.deadline || 10 * 60_000,
   async run(run, spec) {

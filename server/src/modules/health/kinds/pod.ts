@@ -12,6 +12,7 @@ export const pod: CheckKind<PodCheck> = {
   schema: PodCheck,
   templatable: false,
   concurrency: 2,
+  isHeavy: true,
   endpoint: (spec) => spec.name,
   timeoutMs: (spec) => spec.deadline || 10 * 60_000,
   async run(run, spec) {

@@ -15,6 +15,7 @@ export const restic: CheckKind<ResticCheck> = {
   schema: ResticCheck,
   templatable: false,
   concurrency: 4,
+  isHeavy: true,
   endpoint: (spec) => spec.repository,
   timeoutMs: (spec) => (spec.checkIntegrity ? 1_800_000 : 300_000),
   async run(run, spec) {
