@@ -1,7 +1,7 @@
 import { lstat, readFile, readdir } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import type { ArtifactFile } from '../../../platform/artifacts/artifacts.ts'
-import { globPattern } from './support.ts'
+import { globPattern, type Pattern } from './support.ts'
 
 const megabyte = 1024 * 1024
 const maxBytes = 10 * megabyte
@@ -50,7 +50,7 @@ export async function collectArtifacts(
 ): Promise<Partial<Collected>> {
   if (!wanted?.length) return {}
   const kept = collector()
-  const globs: RegExp[] = []
+  const globs: Pattern[] = []
   for (const { path } of wanted) {
     const name = path === '/dev/stdout' ? 'stdout' : path === '/dev/stderr' ? 'stderr' : undefined
     if (name) await kept.take({ path: name, size: Buffer.byteLength(output[name]) }, () => Buffer.from(output[name]))

@@ -4,7 +4,7 @@ import { record, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 import { connectionOf, resolveText } from './credentials.ts'
-import { globPattern } from './support.ts'
+import { globPattern, patternOf } from './support.ts'
 
 export const azureDevops: CheckKind<AzureDevopsCheck> = {
   key: 'azureDevops',
@@ -21,7 +21,7 @@ export const azureDevops: CheckKind<AzureDevopsCheck> = {
       throw new InvalidCheck('organization and personalAccessToken are needed, here or in the connection')
     const api = azureDevopsApi(run, { url: base?.url, organization, token })
     const path = `/${encodeURIComponent(spec.project)}/_apis/pipelines`
-    const pattern = patternOf(spec.pipeline)
+    const pattern = patternOf(spec.pipeline, 'pipeline')
     const pipelines = (await azureDevopsList(run, api, path)).filter((each) => pattern.test(word(each.name)))
     const errors: string[] = []
     const latest: Record<string, unknown>[] = []
@@ -40,14 +40,6 @@ export const azureDevops: CheckKind<AzureDevopsCheck> = {
     }
     return { pass: errors.length === 0, errors, detail: latest, message: `${latest.length} runs` }
   },
-}
-
-function patternOf(text: string): RegExp {
-  try {
-    return new RegExp(text)
-  } catch (error) {
-    throw new InvalidCheck(`pipeline: ${(error as Error).message}`)
-  }
 }
 
 function fits(found: Record<string, unknown>, spec: AzureDevopsCheck): boolean {

@@ -1,6 +1,6 @@
 import { parseDuration } from '@quarterdeck/contract/schedule'
 import { InvalidCheck } from '../run/run-check.ts'
-import { durationOf, sizeOf } from './support.ts'
+import { durationOf, patternOf, sizeOf } from './support.ts'
 
 export interface FileInfo {
   name: string
@@ -37,12 +37,7 @@ export function fileFilter(filter: FileFilter | undefined, now: number): (file: 
   const minSize = sizeOf(filter.minSize, 'filter.minSize')
   const maxSize = sizeOf(filter.maxSize, 'filter.maxSize')
   const since = filter.since ? readMoment(filter.since, now) + 1000 : undefined
-  let regex: RegExp | undefined
-  try {
-    regex = filter.regex ? new RegExp(filter.regex) : undefined
-  } catch (error) {
-    throw new InvalidCheck(`filter.regex: ${(error as Error).message}`)
-  }
+  const regex = filter.regex ? patternOf(filter.regex, 'filter.regex') : undefined
   return ({ name, size, modified }) => {
     const age = now - modified.getTime()
     return (

@@ -106,6 +106,10 @@ describe('verdict', () => {
   test('too slow', async () => {
     expect((await check({ url: `${server.url}/silent`, thresholdMillis: 100 })).error).toBe('timed out after 350 ms')
   })
+  test('an answer too large to be read whole fails and says so, whatever its beginning is', async () => {
+    const { pass, error } = await check({ url: `${server.url}/endless`, responseContent: 'x' })
+    expect({ pass, error }).toEqual({ pass: false, error: 'the answer is larger than 10 MB' })
+  })
   test('a response_code metric comes with every answer', async () => {
     const { metrics } = await check({ url: `${server.url}/code/503` })
     expect(metrics[0]).toMatchObject({ name: 'response_code', value: 1, labels: { code: '503', status: '5xx' } })
@@ -206,8 +210,8 @@ describe('redirects', () => {
 
 describe('hostile targets', () => {
   test('an endless body is cut', async () => {
-    const result = await check({ url: `${server.url}/endless`, test: { expr: 'content.size() == 10485760' } })
-    expect(result).toMatchObject({ pass: true, error: null })
+    const result = await check({ url: `${server.url}/endless`, display: { expr: 'string(content.size())' } })
+    expect(result).toMatchObject({ pass: false, message: '10485760' })
   })
   test('an answer that drips ends with the time of the check', async () => {
     const started = performance.now()

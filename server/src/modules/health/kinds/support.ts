@@ -1,4 +1,5 @@
 import { parseDuration } from '@quarterdeck/contract/schedule'
+import { compilePattern } from '../../../platform/expressions/library/regexp.ts'
 import { InvalidCheck } from '../run/run-check.ts'
 
 export { driver, hostAndPort, onAbort } from '../../../platform/clients/support.ts'
@@ -54,10 +55,25 @@ export function sizeOf(text: string | undefined, field: string): number | undefi
   return Number(match[1]) * unit
 }
 
+/** What decides whether a text fits. */
+export interface Pattern {
+  test(text: string): boolean
+}
+
+/** A user's regular expression, in time linear to the text: the platform's own could take for ever. */
+export function patternOf(source: string, field: string): Pattern {
+  try {
+    const program = compilePattern(source)
+    return { test: (text) => program.matcher(text).find() }
+  } catch (error) {
+    throw new InvalidCheck(`${field}: ${(error as Error).message}`)
+  }
+}
+
 /** `*`, `**` and `?` as shells read them; a single star stops at a slash. */
-export function globPattern(glob: string): RegExp {
+export function globPattern(glob: string): Pattern {
   const source = glob.replace(/\*\*\/?|[*?]|[.+^${}()|[\]\\]/g, (found) =>
     found === '?' ? '[^/]' : found === '*' ? '[^/]*' : found.startsWith('**') ? '.*' : `\\${found}`,
   )
-  return new RegExp(`^${source}$`)
+  return patternOf(`^(?s:${source})$`, glob)
 }
