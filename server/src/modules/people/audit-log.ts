@@ -8,7 +8,7 @@ const text = z.string().max(200).optional()
 export const AuditQuery = z.object({
   actor: z.uuid().optional(),
   /** One or several, separated by commas. */
-  action: z.string().max(500).optional(),
+  action: z.string().max(4000).optional(),
   outcome: z.enum(['success', 'failure']).optional(),
   object_type: text,
   object_id: text,
@@ -98,17 +98,18 @@ const page = 2000
 export async function* auditCsv(sql: Sql, query: AuditQuery): AsyncGenerator<string> {
   yield csvLine(columns)
   const { where, values } = conditions(query)
-  let last: { at: Date; id: string } | undefined
+  let last: string | undefined
   for (;;) {
+    // The row itself says where to go on: its time is finer than the one that reaches us.
     const after = last
-      ? `${where === '' ? 'where' : `${where} and`} (at, id) < ($${values.length + 1}, $${values.length + 2})`
+      ? `${where === '' ? 'where' : `${where} and`} (at, id) < (select at, id from audit_log where id = $${values.length + 1})`
       : where
     const rows = await sql.query<Row>(
       `select ${columns.join(', ')} from audit_log ${after} order by at desc, id desc limit ${page}`,
-      last ? [...values, last.at, last.id] : values,
+      last ? [...values, last] : values,
     )
     if (rows.length > 0) yield rows.map((row) => csvLine(columns.map((name) => row[name]))).join('')
     if (rows.length < page) return
-    last = rows.at(-1)
+    last = rows.at(-1)?.id
   }
 }

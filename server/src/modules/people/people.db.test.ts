@@ -339,6 +339,17 @@ describe('the audit log', () => {
     const many = await admin.send({ url: '/api/v1/audit?action=many', headers: { accept: 'text/csv' } })
     expect(many.body.trim().split('\r\n')).toHaveLength(4501)
   })
+
+  test('exports also what happened at the same moment', async () => {
+    await db.run(`insert into audit_log (action, at) select 'at_once', now() from generate_series(1, 2500)`)
+    const answer = await admin.send({ url: '/api/v1/audit?format=csv&action=at_once' })
+    expect(answer.body.trim().split('\r\n')).toHaveLength(2501)
+  })
+
+  test('can be asked for every act at once', async () => {
+    const all = Array.from({ length: 60 }, (_, n) => `some_longer_action_${n}`).join(',')
+    expect((await admin.send({ url: `/api/v1/audit?action=${all}` })).statusCode).toBe(200)
+  })
 })
 
 describe('GET /kubeconfig', () => {
