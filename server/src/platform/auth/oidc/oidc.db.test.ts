@@ -205,7 +205,8 @@ describe('social sign-in in the settings', () => {
     await db.run(`delete from identity_credentials where identity_id = $1 and type = 'password'`, [id])
     const refused = await leave(visitor, 'settings', { unlink: 'harbour' })
     expect(refused.answer.statusCode).toBe(400)
-    expect(refused.flow.ui.nodes.some(({ attributes }) => attributes.name === 'unlink')).toBe(false)
+    const shown = refused.flow.ui.nodes.find(({ attributes }) => attributes.name === 'unlink')
+    expect(shown).toMatchObject({ attributes: { disabled: true }, messages: [{ type: 'info' }] })
   })
 
   test('settings that make no sense stop the start', () => {

@@ -46,9 +46,12 @@ export const oidcSettings: FlowMethod = {
     if (!call.session || providersOf(call).length === 0) return []
     const links = await linksOf(call)
     const canUnlink = links.length > 1 || (await hasPassword(call.ctx.db, call.session.identity.id))
-    return providersOf(call).flatMap(({ id, label }) => {
-      if (!linkTo(links, id)) return [submit('oidc', labels.linkProvider(label), id, 'link')]
-      return canUnlink ? [submit('oidc', labels.unlinkProvider(label), id, 'unlink')] : []
+    return providersOf(call).map(({ id, label }) => {
+      if (!linkTo(links, id)) return submit('oidc', labels.linkProvider(label), id, 'link')
+      const unlink = submit('oidc', labels.unlinkProvider(label), id, 'unlink')
+      if (canUnlink) return unlink
+      // The link is shown all the same, with the reason why it cannot be taken away.
+      return { ...unlink, attributes: { ...unlink.attributes, disabled: true }, messages: [messages.onlyWayIn] }
     })
   },
 
