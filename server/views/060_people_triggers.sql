@@ -26,6 +26,7 @@ create trigger person_of_changed_identity after update of traits on identities
 create function retire_person() returns trigger language plpgsql as $$
 begin
   update people set deleted_at = now() where id = old.id and deleted_at is null;
+  delete from team_members where person_id = old.id;
   update access_tokens set expires_at = now() where person_id = old.id and (expires_at is null or expires_at > now());
   return null;
 end $$;

@@ -80,6 +80,11 @@ describe('what a definition must look like', () => {
     ['logging_backends', { spec: { backends: [{}] } }, /^spec\.backends\[0\] exactly one of kubernetes, file/],
     ['logging_backends', { spec: { backends: [{ file: { path: [] } }] } }, /^spec\.backends\[0\]\.file\.path /],
     ['logging_backends', { spec: { backends: [{ opensearch: { index: 'a', cloud_id: 'b' } }] } }, /cloud_id/],
+    ['teams', { spec: 'a: b' }, 'spec must be an object'],
+    ['teams', { spec: { components: 'all' } }, /^spec\.components /],
+    ['canaries', { name: '' }, 'name cannot be empty'],
+    ['canaries', { spec: [1], namespace: 'default' }, 'spec must be an object'],
+    ['canaries', { spec: {}, labels: 'a=b' }, 'labels must be a map of text'],
     ['notifications', { events: [] }, 'events must hold at least one event'],
     ['notifications', { events: null }, 'events must hold at least one event'],
     ['incident_rules', { spec: { filter: { status: 'unhealthy' } } }, /^spec\.filter\.status /],
@@ -130,6 +135,9 @@ describe('names', () => {
     await make.insert('logging_backends', { name: 'twice', spec: backends })
     const backend = await send('POST', '/logging_backends', { name: 'twice', spec: backends })
     expect(message(backend)).toBe('There is a log backend called twice already')
+    await make.insert('canaries', { name: 'twice', namespace: 'web', spec: {} })
+    const check = await send('POST', '/canaries', { name: 'twice', namespace: 'web', spec: {} })
+    expect(message(check)).toBe('There is a health check called twice in the namespace web already')
     await make.insert('properties', { name: 'twice.too', value: '1' })
     const property = await send('POST', '/properties', { name: 'twice.too', value: '2' })
     expect(message(property)).toBe('There is a property called twice.too already')

@@ -72,6 +72,24 @@ const questions: Record<string, readonly Question[]> = {
     },
   ],
   canaries: [{ what: ['check', 'checks'], sql: `select name from checks where canary_id = $1 and deleted_at is null` }],
+  // Nothing of this keeps anybody from taking away an account; whoever does it is told.
+  identities: [
+    {
+      what: ['notification that goes to nobody else', 'notifications that go to nobody else'],
+      sql: `select coalesce(nullif(title, ''), array_to_string(events, ', ')) as name from notifications
+            where person_id = $1 and deleted_at is null`,
+    },
+    {
+      what: ['team', 'teams'],
+      sql: `select teams.name from team_members join teams on teams.id = team_members.team_id
+            where team_members.person_id = $1 and teams.deleted_at is null`,
+    },
+    {
+      what: ['open incident led by this person', 'open incidents led by this person'],
+      sql: `select incident_id || ' ' || title as name from incidents
+            where $1 in (commander_id, communicator_id) and status not in ('resolved', 'closed', 'cancelled')`,
+    },
+  ],
   logging_backends: [],
   notifications: [],
   properties: [],
@@ -100,6 +118,9 @@ export async function usesOf(sql: Sql, table: string, id: string): Promise<Use[]
 /** The file that keeps a row. */
 export const fileOf = (sql: Sql, id: string): Promise<{ source: string } | undefined> =>
   sql.maybeOne<{ source: string }>(
-    `select source from resource_files where resource_id = $1 and not starts_with(source, 'first-start:')`,
+    // Of an object of a cluster the record names the scraper that found it.
+    `select case when starts_with(source, 'cluster:') then 'cluster:scraper ' || coalesce((select s.name from config_scrapers s
+              where s.id::text = substr(resource_files.source, 9)), substr(source, 9)) else source end as source
+       from resource_files where resource_id = $1 and not starts_with(source, 'first-start:')`,
     [id],
   )

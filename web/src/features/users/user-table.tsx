@@ -15,6 +15,7 @@ import { LinkDialog } from './link-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 import { userColumns } from './user-columns.tsx'
 import type { UserActions } from './user-menu.tsx'
+import { UserUses } from './user-uses.tsx'
 import { userFilters } from './users.filters.ts'
 import { useDeleteUser, type User, useRenewLink, useSetRoles, useSetState, usersQuery } from './users.queries.ts'
 
@@ -118,6 +119,7 @@ export function UserTable() {
           }
         >
           {doomed.user.id === me.id && <p className="mb-1 font-medium text-bad-text">This is your own account.</p>}
+          {doomed.dialog === 'delete' && isOurs && <UserUses id={doomed.user.id} />}
           {doomed.dialog === 'delete'
             ? `${doomed.user.email} can no longer sign in, and all sessions and tokens end at once. This cannot be undone.`
             : `${doomed.user.email} cannot sign in until the account is activated again; all sessions end at once.`}
