@@ -269,6 +269,18 @@ describe('values that may be secret', () => {
     first.unmount()
   })
 
+  test.each([
+    ['secret://prod/tls/key', 'A slash is not possible here'],
+    ['env://not-a-name', 'A variable has letters, digits and _ only'],
+    ['file://run/secret', 'The whole path is needed, from the first /'],
+  ])('%s is no reference, and would be the value itself', async (password, words) => {
+    render(
+      <Form fields={[secret('password', { sources: ['static', 'secret', 'env', 'file'] })]} values={{ password }} />,
+    )
+    await submit()
+    expect(await screen.findByText(words)).toBeDefined()
+  })
+
   test('half a reference is refused', async () => {
     render(<Form fields={[secret('password')]} values={{ password: 'secret://prod/' }} />)
     expect(await submit()).toBeUndefined()
@@ -281,6 +293,11 @@ describe('objects', () => {
     expect(readSpec('a: 1\nb: [2]')).toEqual({ a: 1, b: [2] })
     expect(readSpec('{"a": 1}')).toEqual({ a: 1 })
     for (const ignored of ['a: [1', '- a\n- b', 'just text', '42', '{"a": "']) expect(readSpec(ignored)).toBeUndefined()
+    // Something that holds itself, and something that grows without end.
+    expect(readSpec('a: &a\n  b: *a')).toBeUndefined()
+    const bomb = [...Array(9).keys()].map((n) => `a${n + 1}: &a${n + 1} [${Array(9).fill(`*a${n}`).join(',')}]`)
+    expect(readSpec(['a0: &a0 [x]', ...bomb].join('\n'))).toBeUndefined()
+    expect(readSpec('a: &a {b: 1}\nc: *a')).toEqual({ a: { b: 1 }, c: { b: 1 } })
     for (const empty of ['', '  \n', '# only a comment']) expect(readSpec(empty)).toEqual({})
     expect(writeSpec({ a: { b: 1 } }, 'yaml')).toBe('a:\n  b: 1\n')
     expect(writeSpec({}, 'yaml')).toBe('')
@@ -303,6 +320,24 @@ describe('objects', () => {
       write(typed)
       expect([typed, (await submit())?.spec]).toEqual([typed, saved])
     }
+  })
+
+  test('a long text is read once nobody types, or when the editor is left', async () => {
+    render(<Form fields={[spec('spec')]} values={{ spec: { a: 0 } }} />)
+    const box = await waitFor(() => screen.getByRole('textbox', { name: 'Spec' }))
+    const view = EditorView.findFromDOM(box)!
+    const filler = `\nfiller: ${'x'.repeat(30_000)}`
+    const write = (insert: string) =>
+      act(() => view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert } }))
+    write(`a: 1${filler}`)
+    expect((await submit())?.spec).toEqual({ a: 0 })
+    await waitFor(async () => expect((await submit())?.spec).toMatchObject({ a: 1 }), { timeout: 3000 })
+    write(`a: 2${filler}`)
+    fireEvent.blur(box)
+    expect((await submit())?.spec).toMatchObject({ a: 2 })
+    write(`- a: 3${filler}`)
+    fireEvent.blur(box)
+    expect(await screen.findByText(/the last readable version is kept/)).toBeDefined()
   })
 
   test('[FORM-07] labels must be a JSON object', async () => {
