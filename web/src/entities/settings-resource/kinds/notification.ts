@@ -8,7 +8,8 @@ export type Recipient = 'person' | 'team' | 'others'
 const recipientOf = (stored: StoredResource): Recipient =>
   stored.person_id ? 'person' : stored.team_id ? 'team' : 'others'
 
-const servicesOf = ({ custom_services: services }: StoredResource): unknown[] => (Array.isArray(services) ? services : [])
+const servicesOf = ({ custom_services: services }: StoredResource): unknown[] =>
+  Array.isArray(services) ? services : []
 
 export const notification: ResourceKind = {
   table: 'notifications',
