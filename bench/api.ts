@@ -1,15 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import pg from 'pg'
-import { openDb } from '../server/src/platform/db/db.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
-import { migrate } from '../server/src/platform/db/migrate.ts'
 import { type ApiCase, apiCases, seedApi } from './api/cases.ts'
+import { conclude, say, withDatabase, withServer } from './support/database.ts'
 
 /**
  * npm run bench:api: the data API over HTTP beside the same SQL through the plain driver, on one database of 100,000
@@ -26,35 +18,6 @@ interface Figures {
   perSecond: number
   p50: number
   p95: number
-}
-
-async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-bench-'))
-  chmodSync(folder, 0o755)
-  const database = await startEmbedded(folder, {
-    settings: ['max_connections=100', 'shared_buffers=256MB', 'synchronous_commit=off'],
-  })
-  let server: ChildProcess | undefined
-  try {
-    const db = openDb({ url: database.url })
-    say('migrating and seeding 100,000 catalog items …')
-    await migrate(db)
-    await seedApi(db)
-    await db.close()
-    server = fork(fileURLToPath(new URL('./api/server.ts', import.meta.url)), [database.url])
-    const [address] = (await once(server, 'message')) as [string]
-    const aims: boolean[] = []
-    for (const [name, one] of Object.entries(apiCases)) aims.push(...(await compare(name, one, address, database.url)))
-    say(aims.every(Boolean) ? '\nall aims met' : '\nnot all aims met')
-    process.exitCode = aims.every(Boolean) ? 0 : 1
-  } finally {
-    if (server) {
-      server.kill()
-      await once(server, 'exit')
-    }
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 async function compare(name: string, one: ApiCase, address: string, url: string): Promise<boolean[]> {
@@ -153,8 +116,18 @@ async function driverAlone(address: string, name: string, url: string): Promise<
   return { perSecond: times.length / took, p50: at(0.5), p95: at(0.95) }
 }
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`)
-}
-
-await main()
+await withDatabase(
+  {
+    settings: ['max_connections=100', 'shared_buffers=256MB', 'synchronous_commit=off'],
+    seed: (db) => {
+      say('seeding 100,000 catalog items …')
+      return seedApi(db)
+    },
+  },
+  (url) =>
+    withServer(new URL('./api/server.ts', import.meta.url), url, async (address) => {
+      const aims: boolean[] = []
+      for (const [name, one] of Object.entries(apiCases)) aims.push(...(await compare(name, one, address, url)))
+      conclude(aims)
+    }),
+)

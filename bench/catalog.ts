@@ -1,11 +1,6 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { openDb } from '../server/src/platform/db/db.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
-import { migrate } from '../server/src/platform/db/migrate.ts'
 import { benchIngest } from './catalog/ingest.ts'
 import { measureReads } from './catalog/read.ts'
+import { say, withDatabase } from './support/database.ts'
 
 /**
  * npm run bench:catalog: reading a catalog of 100,000 items and a million changes with eight readers, and scraping
@@ -16,28 +11,13 @@ const words = process.argv.slice(2)
 const smoke = words.includes('--smoke')
 const parts = ['read', 'ingest'].filter((part) => words.includes(part))
 const wants = (part: string) => parts.length === 0 || parts.includes(part)
-const say = (text: string) => void process.stdout.write(`${text}\n`)
 
-async function withDatabase(work: (url: string) => Promise<boolean>): Promise<boolean> {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-bench-'))
-  chmodSync(folder, 0o755)
-  const database = await startEmbedded(folder, { settings: ['max_connections=100', 'shared_buffers=256MB'] })
-  try {
-    const db = openDb({ url: database.url })
-    await migrate(db)
-    await db.close()
-    return await work(database.url)
-  } finally {
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
+const settings = ['max_connections=100', 'shared_buffers=256MB']
 const met: boolean[] = []
-if (wants('read')) met.push(await withDatabase((url) => measureReads({ url, smoke, say })))
+if (wants('read')) met.push(await withDatabase({ settings }, (url) => measureReads({ url, smoke, say })))
 if (wants('ingest'))
   met.push(
-    await withDatabase(async (url) => {
+    await withDatabase({ settings }, async (url) => {
       const figures = await benchIngest(url, smoke ? 500 : 10_000, say)
       return figures.every(({ ms, limitMs }) => limitMs === undefined || ms <= limitMs)
     }),

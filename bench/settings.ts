@@ -1,15 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { openDb } from '../server/src/platform/db/db.ts'
-import { startEmbedded } from '../server/src/platform/db/embedded.ts'
-import { migrate } from '../server/src/platform/db/migrate.ts'
+import type { Db } from '../server/src/platform/db/db.ts'
 import type { ApiCase } from './api/cases.ts'
 import { historyRows, seedHistory, settingsCases } from './settings/cases.ts'
+import { conclude, say, withDatabase, withServer } from './support/database.ts'
 
 /**
  * npm run bench:settings: the job history of the console over a million runs, with each of its filters, one request after
@@ -24,36 +17,6 @@ const aimMs = 100
 interface Figures {
   p50: number
   p95: number
-}
-
-async function main() {
-  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-bench-'))
-  chmodSync(folder, 0o755)
-  // The settings of the product itself, so that the figures are what people get.
-  const database = await startEmbedded(folder)
-  let server: ChildProcess | undefined
-  try {
-    const db = openDb({ url: database.url })
-    say(`migrating and seeding ${historyRows.toLocaleString('en')} runs …`)
-    await migrate(db)
-    await seedHistory(db)
-    await db.close()
-    server = fork(fileURLToPath(new URL('./settings/server.ts', import.meta.url)), [database.url])
-    const [address] = (await once(server, 'message')) as [string]
-    say(`\n${'p50 and p95 in ms'.padEnd(54)}    rows            total           driver`)
-    const aims: boolean[] = []
-    for (const [name, one] of Object.entries(settingsCases)) aims.push(await measure(name, one, address, database.url))
-    aims.push(await statistics(address))
-    say(aims.every(Boolean) ? '\nall aims met' : '\nnot all aims met')
-    process.exitCode = aims.every(Boolean) ? 0 : 1
-  } finally {
-    if (server) {
-      server.kill()
-      await once(server, 'exit')
-    }
-    await database.stop()
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 async function measure(name: string, one: ApiCase, address: string, url: string): Promise<boolean> {
@@ -107,8 +70,17 @@ function report(title: string, all: Figures[]): boolean {
   return isMet
 }
 
-function say(text: string) {
-  process.stdout.write(`${text}\n`)
+const seed = (db: Db) => {
+  say(`seeding ${historyRows.toLocaleString('en')} runs …`)
+  return seedHistory(db)
 }
-
-await main()
+// The settings of the product itself, so that the figures are what people get.
+await withDatabase({ seed }, (url) =>
+  withServer(new URL('./settings/server.ts', import.meta.url), url, async (address) => {
+    say(`\n${'p50 and p95 in ms'.padEnd(54)}    rows            total           driver`)
+    const aims: boolean[] = []
+    for (const [name, one] of Object.entries(settingsCases)) aims.push(await measure(name, one, address, url))
+    aims.push(await statistics(address))
+    conclude(aims)
+  }),
+)
