@@ -93,6 +93,7 @@ test('[INTEG-05] [INTEG-07] [INTEG-08] [INTEG-09] [INTEG-10] [INTEG-11] a chart 
   await expect(form.getByText('helm upgrade --install true flanksource/mission-control-aws')).toBeVisible()
 
   await form.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('alertdialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(form).toBeHidden()
   await page.getByRole('button', { name: 'Azure' }).click()
   const missing = dialog(page, 'Add Azure')

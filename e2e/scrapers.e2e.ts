@@ -96,6 +96,7 @@ test('[SETG-10] a scraper of settings: form and YAML are two views of one spec',
   await dialog.getByRole('radio', { name: 'Form' }).click()
   await expect(dialog.getByLabel('Cluster Name')).toHaveValue('prod')
   await dialog.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('alertdialog', { name: 'Discard changes?' }).getByRole('button', { name: 'Discard' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Catalog Scraper' })).toBeVisible()
 })
 
