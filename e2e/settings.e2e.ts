@@ -99,7 +99,7 @@ test('[USER-01] [USER-02] [USER-07] an administrator invites somebody with a rol
   await page.getByRole('tab', { name: 'Audit log' }).click()
   await expect(row(page, 'Audit log', 'Deleted a person').first()).toContainText(email)
   const download = page.waitForEvent('download')
-  await page.getByRole('link', { name: 'Export CSV' }).click()
+  await page.getByRole('button', { name: 'Export CSV' }).click()
   expect((await download).suggestedFilename()).toBe('audit-log.csv')
 })
 

@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react'
+import { saveFile } from '@/lib/save-file.ts'
 import { Button } from '@/ui/button.tsx'
 import { copyToClipboard } from '@/ui/clipboard.ts'
 import { isUiText, labelOf, text, type UiNode, type UiText } from './flows.ts'
@@ -18,16 +19,18 @@ export function TextNode({ node }: { node: UiNode }) {
       {Array.isArray(secrets) ? (
         <RecoveryCodes codes={secrets.filter(isUiText)} />
       ) : (
-        <div className="flex items-start gap-2">
-          <code className="min-w-0 flex-1 rounded-md bg-sunken px-3 py-1.5 font-mono text-sm break-all">
-            {content?.text}
-          </code>
+        <>
+          <code className="rounded-md bg-sunken px-3 py-2 font-mono text-sm break-all select-all">{content?.text}</code>
           {content?.id === authenticatorKey && (
-            <Button icon={Copy} onClick={() => void copyToClipboard(content.text, 'Copied the key')}>
+            <Button
+              icon={Copy}
+              onClick={() => void copyToClipboard(content.text, 'Copied the key')}
+              className="self-start"
+            >
               Copy key
             </Button>
           )}
-        </div>
+        </>
       )}
     </div>
   )
@@ -51,20 +54,11 @@ function RecoveryCodes({ codes }: { codes: readonly UiText[] }) {
           <Button icon={Copy} onClick={() => void copyToClipboard(words, 'Copied the recovery codes')}>
             Copy codes
           </Button>
-          <Button icon={Download} onClick={() => saveText('recovery-codes.txt', `${words}\n`)}>
+          <Button icon={Download} onClick={() => saveFile('recovery-codes.txt', new Blob([`${words}\n`]))}>
             Save as file
           </Button>
         </div>
       )}
     </>
   )
-}
-
-function saveText(name: string, words: string) {
-  const address = URL.createObjectURL(new Blob([words], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
 }

@@ -1,7 +1,7 @@
 import type { AuditRow } from '@quarterdeck/contract/identity'
 import { useQuery } from '@tanstack/react-query'
 import { Download, ScrollText } from 'lucide-react'
-import { buttonClass } from '@/ui/button.tsx'
+import { Button } from '@/ui/button.tsx'
 import { DateTime } from '@/ui/age.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ListPage, NoMatch } from '@/ui/list/list-page.tsx'
@@ -9,7 +9,7 @@ import { timeRangeFilter } from '@/ui/list/time-range-filter.tsx'
 import { useList } from '@/ui/list/use-list.ts'
 import { Status } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
-import { auditExport, auditQuery, auditWord, auditWords } from './audit.queries.ts'
+import { auditQuery, auditWord, auditWords, useAuditExport } from './audit.queries.ts'
 import { auditFilters } from './users.filters.ts'
 
 const actions = Object.entries(auditWords).map(([value, label]) => ({ value, label }))
@@ -19,13 +19,13 @@ const outcomes = [
 ]
 
 const columns: Column<AuditRow>[] = [
-  { id: 'at', header: 'When', size: 170, required: true, cell: (row) => <DateTime value={row.at} /> },
-  { id: 'actor', header: 'Who', size: 180, cell: (row) => row.actor_name ?? <span className="text-subtle">–</span> },
-  { id: 'action', header: 'What', size: 190, cell: (row) => auditWord(row.action) },
+  { id: 'at', header: 'When', size: 150, required: true, cell: (row) => <DateTime value={row.at} /> },
+  { id: 'actor', header: 'Who', size: 150, cell: (row) => row.actor_name ?? <span className="text-subtle">–</span> },
+  { id: 'action', header: 'What', size: 180, cell: (row) => auditWord(row.action) },
   {
     id: 'object',
     header: 'About',
-    size: 220,
+    size: 190,
     cell: (row) => (
       <span title={[row.object_type, row.object_id].filter(Boolean).join(' ')}>{row.object_name ?? row.object_id}</span>
     ),
@@ -33,10 +33,10 @@ const columns: Column<AuditRow>[] = [
   {
     id: 'outcome',
     header: 'Outcome',
-    size: 110,
+    size: 95,
     cell: (row) => <Status health={row.outcome === 'failure' ? 'unhealthy' : 'healthy'}>{row.outcome}</Status>,
   },
-  { id: 'ip', header: 'From', size: 130, cell: (row) => <span title={row.user_agent ?? undefined}>{row.ip}</span> },
+  { id: 'ip', header: 'From', size: 115, cell: (row) => <span title={row.user_agent ?? undefined}>{row.ip}</span> },
   {
     id: 'details',
     header: 'Details',
@@ -71,6 +71,7 @@ export function AuditLog() {
   const { query: search, ...filters } = list.values
   const asked = { search, ...filters }
   const audit = useQuery(auditQuery(asked))
+  const save = useAuditExport()
   return (
     <ListPage
       id="audit"
@@ -90,9 +91,9 @@ export function AuditLog() {
       ]}
       tools={[]}
       actions={
-        <a href={auditExport(asked)} download="audit-log.csv" className={buttonClass()}>
-          <Download size={15} aria-hidden /> Export CSV
-        </a>
+        <Button icon={Download} loading={save.isPending} onClick={() => save.mutate(asked)}>
+          Export CSV
+        </Button>
       }
       noMatch={<NoMatch>Nothing in the audit log matches</NoMatch>}
       empty={<EmptyState icon={ScrollText} title="The audit log is empty" />}

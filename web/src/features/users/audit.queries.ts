@@ -1,8 +1,8 @@
 import type { AuditRow } from '@quarterdeck/contract/identity'
 import { type TimeRange, toInstants } from '@quarterdeck/contract/time-range'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { withQuery } from '@/app/paths.ts'
-import { backends, client } from '@/api/client.ts'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { client } from '@/api/client.ts'
+import { saveFile } from '@/lib/save-file.ts'
 
 /** What happened, as people say it. */
 export const auditWords: Record<string, string> = {
@@ -58,7 +58,8 @@ export interface AuditList {
 function filtersOf({ search, action, outcome, range }: AuditList) {
   const bounds = range && toInstants(range)
   return {
-    search: search.trim() || undefined,
+    // The server takes no longer ones.
+    search: search.trim().slice(0, 200) || undefined,
     action: action.join(',') || undefined,
     outcome: outcome || undefined,
     from: bounds?.from.toISOString(),
@@ -79,6 +80,15 @@ export const auditQuery = (list: AuditList) =>
     meta: { quiet: true },
   })
 
-/** Where the browser downloads everything that matches. */
-export const auditExport = (list: AuditList): string =>
-  withQuery(`${backends.root}/v1/audit`, { ...filtersOf(list), format: 'csv' })
+// A log of years takes a while to write down.
+const exportTimeout = 600_000
+
+/** Saves everything that matches as a file. */
+export const useAuditExport = () =>
+  useMutation({
+    mutationFn: async (list: AuditList) => {
+      const query = { ...filtersOf(list), format: 'csv' }
+      const options = { query, as: 'blob', timeout: exportTimeout } as const
+      saveFile('audit-log.csv', await client('root').get<Blob>('/v1/audit', options))
+    },
+  })

@@ -2,14 +2,14 @@ import { auditActions } from '@quarterdeck/contract/identity'
 import type { Role } from '@quarterdeck/contract/permissions'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { AccessProvider } from '@/api/access.tsx'
 import { referenceServer } from '@/api/capabilities.ts'
 import { onReport } from '@/api/report.ts'
 import { answer, fakeServer } from '@/testing/fake-server.ts'
 import { renderPage } from '@/testing/render.tsx'
 import { toast } from '@/ui/toast.tsx'
-import { auditExport, auditWord, auditWords } from './audit.queries.ts'
+import { auditWord, auditWords } from './audit.queries.ts'
 import { detailsText } from './audit-log.tsx'
 import { checkInvitation } from './invite-dialog.tsx'
 import { checkRole } from './role-dialog.tsx'
@@ -249,12 +249,19 @@ test('the audit log is filtered by the server, and the export asks for the same'
   expect(server.asked('/v1/audit')[0]).toBe(
     'GET /api/v1/audit?search=ada&action=roles_changed&outcome=success&limit=50&offset=50',
   )
-  expect(screen.getByRole('link', { name: 'Export CSV' }).getAttribute('href')).toBe(
-    '/api/v1/audit?search=ada&action=roles_changed&outcome=success&format=csv',
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  server.handlers['GET /api/v1/audit'] = () => new Response('id,at\r\n')
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  await waitFor(() => expect(saved).toHaveBeenCalledTimes(1))
+  expect(server.asked('/v1/audit').at(-1)).toBe(
+    'GET /api/v1/audit?search=ada&action=roles_changed&outcome=success&format=csv',
   )
-  expect(auditExport({ search: '', action: [], outcome: '', range: undefined, pageIndex: 0, pageSize: 50 })).toBe(
-    '/api/v1/audit?format=csv',
-  )
+  // A refusal is told, and is not saved as if it were the log.
+  server.handlers['GET /api/v1/audit'] = () => answer(403, { message: 'only administrators' })
+  await userEvent.click(screen.getByRole('button', { name: 'Export CSV' }))
+  expect(await screen.findByText('only administrators')).toBeTruthy()
+  expect(saved).toHaveBeenCalledTimes(1)
+  saved.mockRestore()
 })
 
 test('every act the server records has words', () => {
