@@ -1,5 +1,6 @@
 -- What a list shows of an item's changes and insights, in one row and in the form shown: a list row costs one lookup,
 -- and the text goes out as it lies here.
+drop view if exists configs cascade;
 alter table config_change_counts rename to config_item_facts;
 alter table config_item_facts rename constraint config_change_counts_pkey to config_item_facts_pkey;
 alter table config_item_facts
