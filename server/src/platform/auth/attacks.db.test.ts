@@ -369,6 +369,22 @@ describe('who has an account', () => {
   })
 })
 
+describe('scripts', () => {
+  test('that guess at passwords and tokens are written down, without what they sent', async () => {
+    const ask = (authorization: string) =>
+      app.inject({ url: '/api/auth/whoami', headers: { authorization, 'x-forwarded-for': '198.51.100.77' } })
+    const basic = (user: string, password: string) => `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
+    expect((await ask(basic(email, 'guessed-secret'))).statusCode).toBe(401)
+    expect((await ask(basic('my password typed here', 'x'))).statusCode).toBe(401)
+    expect((await ask('Bearer guessed-secret.saltsaltsalt.1.8192.1')).statusCode).toBe(401)
+    const log = await db.query<{ object_name: string | null; row: string }>(
+      `select object_name, to_jsonb(a)::text as row from audit_log a where ip = '198.51.100.77' order by at, id`,
+    )
+    expect(log.map(({ object_name }) => object_name)).toEqual([email, 'not an address', null])
+    for (const { row } of log) expect(row).not.toMatch(/guessed-secret|typed here/)
+  })
+})
+
 describe('what is kept', () => {
   test('holds no secret that would open anything: sessions, flows, codes, links, tokens, factors', async () => {
     const visitor = await signedInAs(app, email)

@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { AppError } from '../errors.ts'
+import { audit } from './audit.ts'
 import { authState } from './auth-state.ts'
 import { addressKey, type LimitRule } from './rate-limit.ts'
 
@@ -44,10 +46,10 @@ export interface Attempt {
  * Counts against the bounds first, so that guesses made at once are bounded too. Call `succeeded` when it was no guess.
  * Without an account only the address counts.
  */
-export async function beginAttempt(ctx: Context, ip: string, account?: string): Promise<Attempt> {
+export async function beginAttempt(ctx: Context, request: FastifyRequest, account?: string): Promise<Attempt> {
   const { limits } = authState(ctx)
   const now = ctx.clock.now()
-  const address = addressKey(ip)
+  const address = addressKey(request.ip)
   const ofAddress: [LimitRule, string] = [signInRules.address, address]
   // The narrowest first: who is stopped by it costs the others nothing.
   const bounds: [LimitRule, string][] =
@@ -59,6 +61,7 @@ export async function beginAttempt(ctx: Context, ip: string, account?: string): 
     const wait = await limits.take(rule, key, now)
     if (wait === 0) continue
     for (const [earlier, earlierKey] of bounds.slice(0, index)) await limits.giveBack(earlier, earlierKey)
+    await recordLock(ctx, request, { rule, key, account })
     throw new TooManyAttempts(wait)
   }
   return {
@@ -67,6 +70,27 @@ export async function beginAttempt(ctx: Context, ip: string, account?: string): 
     },
   }
 }
+
+/** Written down once per lock, however often it is run into. */
+async function recordLock(
+  ctx: Context,
+  request: FastifyRequest,
+  { rule, key, account }: { rule: LimitRule; key: string; account?: string },
+): Promise<void> {
+  const once = { ...rule, name: `${rule.name}-recorded`, limit: 1 }
+  if (await isTooOften(ctx, once, key)) return
+  await audit(ctx.db, {
+    action: 'sign_in_failed',
+    outcome: 'failure',
+    target: { type: 'identity', name: nameOf(account) },
+    details: { reason: 'too many attempts', bound: rule.name },
+    request,
+  })
+}
+
+/** Some people type their password into the wrong field, so only what looks like an address is written down. */
+export const nameOf = (account: string | undefined): string | null =>
+  account === undefined ? null : account.includes('@') ? account : 'not an address'
 
 /** Counts one use; throws when there were too many. */
 export async function countUse(ctx: Context, rule: LimitRule, key: string): Promise<void> {

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '../../context.ts'
 import { badRequest, unauthorized } from '../errors.ts'
-import { beginAttempt } from './attempts.ts'
+import { beginAttempt, nameOf } from './attempts.ts'
+import { audit } from './audit.ts'
 import { isHalfWay } from './active-session.ts'
 import { authState } from './auth-state.ts'
 import { verifyCredentials } from './credentials.ts'
@@ -66,10 +67,13 @@ function byToken(ctx: Context, request: FastifyRequest, text: string): Promise<P
   if (!token) throw badRequest('invalid access token', 'A token has five fields separated by dots.')
   return remembered(ctx, ['token', text], async () => {
     // A token that was hashed before is no new guess, so busy scripts cost nothing here and are never locked out.
-    const attempt = isKnownToken(token) ? undefined : await beginAttempt(ctx, request.ip)
+    const attempt = isKnownToken(token) ? undefined : await beginAttempt(ctx, request)
     const found = await principalOfToken(ctx.db, await tokenValue(token), ctx.clock.now())
     if (found?.expired) throw unauthorized('access token has expired')
-    if (!found?.principal) throw unauthorized('This access token is not known')
+    if (!found?.principal) {
+      if (attempt) await recordFailure(ctx, request, 'access token', null)
+      throw unauthorized('This access token is not known')
+    }
     await attempt?.succeeded()
     return found.principal
   })
@@ -81,13 +85,25 @@ function byPassword(ctx: Context, request: FastifyRequest, user: string, passwor
   if (user === '' || user.includes('\0') || user.length > 254 || password === '' || password.length > 2048)
     throw wrong()
   return remembered(ctx, ['password', user, password], async () => {
-    const attempt = await beginAttempt(ctx, request.ip, user.toLowerCase())
+    const attempt = await beginAttempt(ctx, request, user.toLowerCase())
     const principal = await personOf(ctx, user, password)
-    if (!principal) throw wrong()
+    if (!principal) {
+      await recordFailure(ctx, request, 'basic', nameOf(user.toLowerCase()))
+      throw wrong()
+    }
     await attempt.succeeded()
     return principal
   })
 }
+
+const recordFailure = (ctx: Context, request: FastifyRequest, method: string, name: string | null) =>
+  audit(ctx.db, {
+    action: 'sign_in_failed',
+    outcome: 'failure',
+    target: { type: 'identity', name },
+    details: { method, reason: 'wrong' },
+    request,
+  })
 
 async function personOf(ctx: Context, identifier: string, password: string): Promise<Principal | undefined> {
   if (ctx.config.QUARTERDECK_AUTH === 'kratos') return remotePrincipalByPassword(ctx, identifier, password)

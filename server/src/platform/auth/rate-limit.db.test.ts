@@ -77,6 +77,31 @@ describe('attempts', () => {
     for (const app of [one, two]) expect((await guess(app, email, goodPassword, '10.0.0.3')).statusCode).toBe(429)
   })
 
+  test('at one account from many addresses lock it for a while, which is written down once', async () => {
+    const { email } = await aPerson(ctx)
+    const rule = { name: 'account', limit: 100, windowMs: 900_000 }
+    for (let i = 0; i < 99; i++) await rateLimiter(db).take(rule, email, clock.now())
+    expect((await guess(one, email, 'wrong password', '10.1.0.1')).statusCode).toBe(400)
+    for (const [app, ip] of [
+      [two, '10.1.0.2'],
+      [one, '10.1.0.3'],
+      [two, '10.1.0.4'],
+    ] as const) {
+      const answer = await guess(app, email, goodPassword, ip)
+      expect(answer.statusCode).toBe(429)
+      expect(Number(answer.headers['retry-after'])).toBe(900)
+    }
+    const log = await db.query(`select details from audit_log where object_name = $1 and action = 'sign_in_failed'`, [
+      email,
+    ])
+    expect(log.map(({ details }) => (details as { reason: string }).reason).toSorted()).toEqual([
+      'too many attempts',
+      'wrong',
+    ])
+    clock.add(900_001)
+    expect((await guess(two, email, goodPassword, '10.1.0.5')).statusCode).toBe(200)
+  })
+
   test('made at once at two servers are bounded too', async () => {
     const { email } = await aPerson(ctx)
     const answers = await Promise.all(

@@ -67,7 +67,7 @@ export async function showSecondFactor(
   if (!session) throw sessionInactive()
   const { id, traits } = session.identity
   if (flow.state.identity_id !== id) throw identityMismatch()
-  const attempt = await beginAttempt(ctx, request.ip, `second factor of ${id}`)
+  const attempt = await beginAttempt(ctx, request, `second factor of ${id}`)
   try {
     await ctx.db.tx(async (sql) => {
       await lockIdentity(sql, id)

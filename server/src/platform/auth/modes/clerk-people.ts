@@ -2,6 +2,7 @@ import { normalizeEmail } from '@quarterdeck/contract/identity'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
 import { newId } from '../../ids.ts'
+import { audit } from '../audit.ts'
 import { authState } from '../auth-state.ts'
 import { lockClass, locks } from '../../db/locks.ts'
 import { fetchThrough } from '../outgoing.ts'
@@ -108,11 +109,19 @@ export async function keepHostedPerson(ctx: Context, given: HostedUser): Promise
       person,
       user.role,
     ])
-    await sql.run(
+    const given = await sql.run(
       `insert into casbin_rule (ptype, v0, v1, v2, v3, v4, v5) select 'g', $1::text, $2::text, '', '', '', ''
        where not exists (select 1 from casbin_rule where ptype = 'g' and v0 = $1::text and v1 = $2::text)`,
       [person, user.role],
     )
+    if (given > 0) {
+      await audit(sql, {
+        action: found ? 'roles_changed' : 'person_added',
+        actor: { id: null, name: 'Clerk' },
+        target: { type: 'identity', id: person, name: email ?? name },
+        details: { to: [user.role] },
+      })
+    }
     await sql.run('update people set last_login = $2 where id = $1', [person, ctx.clock.now()])
     return person
   })

@@ -213,6 +213,11 @@ describe('QUARTERDECK_AUTH=clerk', () => {
     expect(await ask(app, 'org:member')).toEqual(['viewer'])
     expect(await ask(second, 'org:admin')).toEqual(['admin'])
     expect(await ask(app, 'org:member')).toEqual(['viewer'])
+    const log = await db.query<{ action: string }>(
+      `select action from audit_log where object_id = (select id::text from people where external_id = 'user_5')
+       order by at, id`,
+    )
+    expect(log.map(({ action }) => action)).toEqual(['person_added', 'roles_changed', 'roles_changed'])
     await second.close()
     await otherDb.close()
   })

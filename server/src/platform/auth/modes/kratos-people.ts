@@ -1,6 +1,7 @@
 import { normalizeEmail, Traits } from '@quarterdeck/contract/identity'
 import { z } from 'zod'
 import type { Context } from '../../../context.ts'
+import { audit } from '../audit.ts'
 import { authState } from '../auth-state.ts'
 import { lockClass, locks } from '../../db/locks.ts'
 
@@ -49,12 +50,18 @@ async function copy(ctx: Context, identity: RemoteIdentity, traits: { email: str
       identity.id,
       traits.email,
     ])
+    const isNew = (await sql.run('select 1 from identities where id = $1', [identity.id])) === 0
     await sql.run(
       `insert into identities (id, traits, state) values ($1, $2, $3)
        on conflict (id) do update set traits = excluded.traits, state = excluded.state, updated_at = now()
        where (identities.traits, identities.state) is distinct from (excluded.traits, excluded.state)`,
       [identity.id, JSON.stringify(traits), identity.state],
     )
+    await audit(sql, {
+      action: isNew ? 'person_added' : 'profile_changed',
+      actor: { id: null, name: 'Kratos' },
+      target: { type: 'identity', id: identity.id, name: traits.email },
+    })
   })
   authState(ctx).people.drop(identity.id)
 }
@@ -62,12 +69,21 @@ async function copy(ctx: Context, identity: RemoteIdentity, traits: { email: str
 async function becomeFirstAdministrator(ctx: Context, id: string): Promise<void> {
   const made = await ctx.db.tx(async (sql) => {
     await sql.query('select pg_advisory_xact_lock($1, $2)', [lockClass, locks.administrators])
-    return sql.run(
+    const given = await sql.run(
       `insert into casbin_rule (ptype, v0, v1, v2, v3, v4, v5) select 'g', $1, 'admin', '', '', '', ''
        where not exists (select 1 from casbin_rule r join people p on p.id::text = r.v0
          where r.ptype = 'g' and r.v1 = 'admin' and p.deleted_at is null)`,
       [id],
     )
+    if (given > 0) {
+      await audit(sql, {
+        action: 'roles_changed',
+        actor: { id: null, name: 'Kratos' },
+        target: { type: 'identity', id, name: ctx.config.QUARTERDECK_ADMIN_EMAIL },
+        details: { to: ['admin'] },
+      })
+    }
+    return given
   })
   if (made > 0) authState(ctx).people.drop(id)
 }

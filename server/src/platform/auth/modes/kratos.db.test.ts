@@ -289,6 +289,13 @@ describe('sessions of Kratos', () => {
     impostor.verified = true
     clock.add(5001)
     expect((await whoami(headers)).json().payload.roles).toEqual(['admin'])
+    const log = await db.query(`select action, actor_name from audit_log where object_id = $1 order by at, id`, [
+      impostor.id,
+    ])
+    expect(log).toEqual([
+      { action: 'person_added', actor_name: 'Kratos' },
+      { action: 'roles_changed', actor_name: 'Kratos' },
+    ])
     // The address moves to another account at Kratos: the old copy goes, and with it the administrator there was.
     const heir = { id: randomUUID(), state: 'active', traits: { email: 'boss@example.test' } } as const
     await mirrorIdentity(ctx, { ...heir, verifiable_addresses: [{ value: 'boss@example.test', verified: true }] })

@@ -1,5 +1,5 @@
 import { normalizeEmail, passwordLimits } from '@quarterdeck/contract/identity'
-import { beginAttempt } from '../../attempts.ts'
+import { beginAttempt, nameOf } from '../../attempts.ts'
 import { audit } from '../../audit.ts'
 import { verifyCredentials } from '../../credentials.ts'
 import { FlowInvalid, identityMismatch } from '../flow-errors.ts'
@@ -37,7 +37,7 @@ export const passwordLogin: FlowMethod = {
     const identifier = given.get('identifier') || given.get('password_identifier') || ''
     const password = given.get('password') ?? ''
     checkShape(identifier, password)
-    const attempt = await beginAttempt(call.ctx, call.request.ip, normalizeEmail(identifier))
+    const attempt = await beginAttempt(call.ctx, call.request, normalizeEmail(identifier))
     const verdict = await verifyCredentials(call.ctx, { identifier, password })
     if (verdict.kind !== 'ok') {
       await recordFailure(call, identifier, verdict.kind, verdict.identityId)
@@ -61,13 +61,11 @@ function checkShape(identifier: string, password: string): void {
   if (Object.keys(fields).length > 0) throw new FlowInvalid([], fields)
 }
 
-/** Some people type their password into the wrong field, so only what looks like an address is written down. */
 async function recordFailure({ ctx, request }: FlowCall, identifier: string, reason: string, identityId?: string) {
-  const name = identifier.includes('@') ? normalizeEmail(identifier) : 'not an address'
   await audit(ctx.db, {
     action: 'sign_in_failed',
     outcome: 'failure',
-    target: { type: 'identity', id: identityId, name },
+    target: { type: 'identity', id: identityId, name: nameOf(normalizeEmail(identifier)) },
     details: { method: 'password', reason },
     request,
   })
