@@ -1,4 +1,6 @@
 import {
+  ClerkFailed,
+  ClerkLoading,
   ClerkProvider,
   OrganizationSwitcher,
   SignIn,
@@ -8,10 +10,13 @@ import {
   UserProfile,
 } from '@clerk/react'
 import { useQueryClient } from '@tanstack/react-query'
+import { CloudOff } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { dressRequests } from '@/api/client.ts'
 import { paths, withQuery } from '@/app/paths.ts'
+import { Button } from '@/ui/button.tsx'
+import { EmptyState } from '@/ui/empty-state.tsx'
 import { safeReturnTo } from '../return-to.ts'
 import { backendOf, dresserFor } from './direct.ts'
 
@@ -42,10 +47,26 @@ export function HostedFrame({ publishableKey, children }: FrameProps) {
       routerPush={(to) => go(to, false)}
       routerReplace={(to) => go(to, true)}
     >
+      <ClerkFailed>
+        <Unreachable />
+      </ClerkFailed>
       {children}
     </ClerkProvider>
   )
 }
+
+/** The provider's own script comes from its host; a browser that cannot reach it would wait forever. */
+const Unreachable = () => (
+  <div role="alert" className="grid min-h-64 place-content-center">
+    <EmptyState
+      icon={CloudOff}
+      title="The identity provider cannot be reached"
+      action={<Button onClick={() => window.location.reload()}>Try again</Button>}
+    >
+      People sign in at another site here, and it does not answer this browser. Check the network, then try again.
+    </EmptyState>
+  </div>
+)
 
 export function HostedSignIn() {
   const [search] = useSearchParams()
@@ -100,7 +121,8 @@ export function HostedSession({ children, loading }: SessionProps) {
     return () => dressRequests(undefined)
   }, [wanted, backend, getToken, queries])
 
-  if (!isLoaded || (isSignedIn && !isOrganisationLoaded)) return loading
+  if (!isLoaded) return <ClerkLoading>{loading}</ClerkLoading>
+  if (isSignedIn && !isOrganisationLoaded) return loading
   if (!isSignedIn) return <Navigate to={paths.loginFor({ return_to: pathname + search })} replace />
   if (!orgId) return <ChooseOrganisation />
   return dressedFor === wanted ? children : loading

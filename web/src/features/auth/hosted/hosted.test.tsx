@@ -18,6 +18,7 @@ const provider = vi.hoisted(() => ({
   auth: { isLoaded: true, isSignedIn: true, orgId: 'org_1' as string | null },
   metadata: {} as Record<string, unknown>,
   key: '',
+  status: 'ready',
   listeners: new Set<() => void>(),
 }))
 vi.mock('@clerk/react', async () => {
@@ -34,6 +35,8 @@ vi.mock('@clerk/react', async () => {
       provider.key = publishableKey
       return children
     },
+    ClerkLoading: ({ children }: { children: ReactNode }) => (provider.status === 'loading' ? children : null),
+    ClerkFailed: ({ children }: { children: ReactNode }) => (provider.status === 'error' ? children : null),
     SignIn: widget('sign-in'),
     SignUp: widget('sign-up'),
     UserProfile: widget('profile'),
@@ -54,6 +57,7 @@ const propsOf = async (name: string) =>
   JSON.parse((await screen.findByTestId(name)).dataset.props!) as Record<string, unknown>
 
 beforeEach(() => {
+  provider.status = 'ready'
   provider.auth = { isLoaded: true, isSignedIn: true, orgId: 'org_1' }
   provider.metadata = {}
 })
@@ -119,6 +123,20 @@ describe('where the hosted provider signs people in', () => {
     fakeServer(capabilities)
     const { here } = guarded('/health?a=1')
     await waitFor(() => expect(here()).toBe('/login?return_to=%2Fhealth%3Fa%3D1'))
+  })
+
+  test('while its script is on the way the shell loads, and a script that cannot come is said so', async () => {
+    provider.auth = { isLoaded: false, isSignedIn: false, orgId: null }
+    provider.status = 'loading'
+    fakeServer(capabilities)
+    const loading = guarded()
+    expect(await screen.findByText('loading')).toBeTruthy()
+    loading.unmount()
+    provider.status = 'error'
+    guarded()
+    expect(await screen.findByText('The identity provider cannot be reached')).toBeTruthy()
+    expect(screen.queryByText('loading')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
   test('who has no organisation chooses one', async () => {

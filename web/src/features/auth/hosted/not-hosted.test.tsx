@@ -14,7 +14,7 @@ import { ProfileSettingsPage } from '../profile-settings-page.tsx'
 const loaded = vi.hoisted(() => vi.fn())
 vi.mock('@clerk/react', () => {
   loaded()
-  return { ClerkProvider: () => null }
+  return { ClerkProvider: () => null, ClerkFailed: () => null }
 })
 afterEach(() => vi.unstubAllGlobals())
 
