@@ -466,6 +466,29 @@ describe('/profile-settings', () => {
     expect(link.getAttribute('href')).toBe('/health')
   })
 
+  test('[ERR-07] a change that needs a fresh session leads to sign-in, and is asked for again afterwards', async () => {
+    const redirect = '/api/.ory/self-service/login/browser?refresh=true'
+    const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {})
+    const server = fakeServer({
+      [`GET ${ory}/settings/browser`]: aFlow({}, [csrf, button('password')]),
+      [`POST ${ory}/settings`]: () =>
+        answer(403, { error: { id: 'session_refresh_required', message: 'old' }, redirect_browser_to: redirect }),
+    })
+    const before = renderPage(<ProfileSettingsPage />, '/profile-settings')
+    await userEvent.click(await screen.findByRole('button', { name: 'Save password' }))
+    await waitFor(() => expect(assign).toHaveBeenCalledWith(redirect))
+    assign.mockRestore()
+    before.unmount()
+    server.handlers[`GET ${ory}/settings/flows`] = aFlow({}, [csrf, button('password')])
+    const after = renderPage(<ProfileSettingsPage />, '/profile-settings?flow=flow-1')
+    expect(await screen.findByText('Your change was not saved yet. Please make it once more.')).toBeTruthy()
+    after.unmount()
+    toast.clear()
+    renderPage(<ProfileSettingsPage />, '/profile-settings')
+    await screen.findByRole('button', { name: 'Save password' })
+    expect(screen.queryByText(/not saved yet/)).toBeNull()
+  })
+
   test('a server that lets people change nothing says why, and keeps saying it', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     fakeServer({

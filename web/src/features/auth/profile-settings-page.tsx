@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
+import { cn } from '@/lib/cn.ts'
 import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
 import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
+import { toast } from '@/ui/toast.tsx'
 import { SessionsCard, TokensCard } from './account-access.tsx'
 import { FlowContent, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
@@ -14,6 +16,7 @@ import { FlowMessages } from './flow-messages.tsx'
 import { type Flow, type FlowValues, isRemoval, labelOf, stepOf, type UiNode } from './flows.ts'
 import { Hosted } from './hosted/hosted.tsx'
 import { safeReturnTo } from './return-to.ts'
+import { takeUnsavedChange } from './unsaved-change.ts'
 import { type FlowScreen, useFlow } from './use-flow.ts'
 import { useRound } from './use-round.ts'
 
@@ -89,6 +92,10 @@ export function ProfileSettingsPage() {
 function SettingsCards({ returnTo, isOurs }: { returnTo: string; isOurs: boolean }) {
   const screen = useFlow({ kind: 'settings', path: paths.profileSettings, start: { returnTo } })
   const removal = useRemoval(screen)
+  const isShown = screen.state.status === 'ready'
+  useEffect(() => {
+    if (isShown && takeUnsavedChange()) toast.info('Your change was not saved yet. Please make it once more.')
+  }, [isShown])
   return (
     <FlowContent screen={screen}>
       {(flow) => {
@@ -162,7 +169,7 @@ function useRemoval(screen: FlowScreen) {
 
 /**
  * The answer to the last change; it has been read after ten seconds and would otherwise look like news next time. It
- * stays in view, because the button that was pressed may be far down the page.
+ * floats, because the button that was pressed may be far from the top, and nothing should jump when it comes and goes.
  */
 function PassingMessages({ flow }: { flow: Flow }) {
   const [passed, setPassed] = useState<Flow>()
@@ -175,10 +182,15 @@ function PassingMessages({ flow }: { flow: Flow }) {
   const messages = passed === flow ? [] : (flow.ui.messages ?? [])
   if (messages.length === 0 && typeof next !== 'string') return null
   return (
-    <div className="sticky top-2 z-10 flex flex-col gap-3 rounded-lg border border-line bg-surface p-3 shadow-popup">
-      <FlowMessages key={round} messages={messages} boxed />
+    <div
+      className={cn(
+        'popup fixed inset-x-4 bottom-4 z-10 mx-auto flex animate-enter flex-wrap items-center gap-3 p-3',
+        messages.length > 0 ? 'max-w-2xl' : 'w-fit',
+      )}
+    >
+      <FlowMessages key={round} messages={messages} boxed className="min-w-60 flex-1" />
       {typeof next === 'string' && (
-        <Link to={safeReturnTo(next)} className={`${buttonClass({ variant: 'primary' })} self-start`}>
+        <Link to={safeReturnTo(next)} className={`${buttonClass({ variant: 'primary' })} ml-auto`}>
           Continue to Quarterdeck
         </Link>
       )}

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { hasStatus } from '@/api/errors.ts'
+import { ApiError, hasStatus } from '@/api/errors.ts'
 import { report } from '@/api/report.ts'
 import { withQuery } from '@/app/paths.ts'
 import { toast } from '@/ui/toast.tsx'
 import { type Reaction, reactionTo } from './flow-reactions.ts'
 import {
   createFlow,
+  errorIdOf,
   type Flow,
   type FlowKind,
   type FlowStart,
@@ -15,6 +16,7 @@ import {
   isFlow,
   submitFlow,
 } from './flows.ts'
+import { noteUnsavedChange } from './unsaved-change.ts'
 
 type State = { status: 'loading' } | { status: 'ready'; flow: Flow } | { status: 'failed'; error: unknown }
 
@@ -117,6 +119,7 @@ export function useFlow({ kind, path, start, onDone }: Options): FlowScreen {
       else onDone?.(answer, state.flow)
     } catch (error) {
       const reaction = reactionTo(error, { kind, here: window.location.pathname + window.location.search })
+      if (error instanceof ApiError && errorIdOf(error.body) === 'session_refresh_required') noteUnsavedChange()
       // What a person typed stays: a failure that says nothing about the form is told beside it.
       if (reaction.kind === 'raise') report(reaction.error)
       else react(reaction, state.flow)
