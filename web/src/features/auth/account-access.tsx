@@ -112,13 +112,14 @@ export function TokensCard() {
     mutationFn: makeToken,
     onSuccess: setMade,
     onSettled: refresh,
+    meta: { quiet: true },
   })
   return (
     <Card title="Access Tokens" aria-label="Access Tokens">
       <p className={note}>
         A token lets a script act for you, as a bearer token. It never may do more than you, and it is shown once.
       </p>
-      <NewTokenForm busy={make.isPending} onMake={(token) => make.mutateAsync(token)} />
+      <NewTokenForm busy={make.isPending} error={make.error} onMake={(token) => make.mutateAsync(token)} />
       {made && (
         <div role="status" className="mt-4 rounded-md border border-line bg-sunken p-3">
           <p className="mb-2 text-sm">Copy your new token now. You will not see it again.</p>
@@ -184,10 +185,11 @@ function TokenEnd({ at }: { at: string | null }) {
 
 interface NewTokenProps {
   busy: boolean
+  error: Error | null
   onMake: (token: { name: string; days: number; roles?: string[] }) => Promise<unknown>
 }
 
-function NewTokenForm({ busy, onMake }: NewTokenProps) {
+function NewTokenForm({ busy, error, onMake }: NewTokenProps) {
   const field = useId()
   const [name, setName] = useState('')
   const [days, setDays] = useState('90')
@@ -205,7 +207,7 @@ function NewTokenForm({ busy, onMake }: NewTokenProps) {
       await onMake({ name: name.trim(), days: Number(days), ...scoped })
       setName('')
     } catch {
-      // Told by a toast; what was typed stays.
+      // Told below; what was typed stays.
     }
   }
   return (
@@ -214,13 +216,25 @@ function NewTokenForm({ busy, onMake }: NewTokenProps) {
         <label htmlFor={field} className="text-sm font-medium">
           Token name
         </label>
-        <Input id={field} value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        <Input
+          id={field}
+          value={name}
+          maxLength={100}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? `${field}-error` : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
       </div>
       <Select aria-label="Lifetime" value={days} onChange={setDays} options={lifetimes} className="w-28" />
       <Select aria-label="Scope" value={scope} onChange={setScope} options={scopes} className="w-52" />
       <Button type="submit" variant="primary" loading={busy} disabled={name.trim() === ''}>
         Create token
       </Button>
+      {error && (
+        <p id={`${field}-error`} role="alert" className="w-full text-sm text-bad-text">
+          {error.message}
+        </p>
+      )}
     </form>
   )
 }
