@@ -16,7 +16,9 @@ export const userColumns = (actions: UserActions | undefined): Column<User>[] =>
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar name={user.name} size={22} />
-        <span className="truncate font-medium">{user.name}</span>
+        <span className="truncate font-medium" title={user.name}>
+          {user.name}
+        </span>
       </span>
     ),
   },
