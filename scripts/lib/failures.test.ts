@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { checkFailure, failureLines, failuresIn, playwrightFailures, vitestFailures } from './failures.mjs'
-import { root } from './say.mjs'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
 
 test('a failed test is named with its file, its titles and the first words of the reason', () => {
   const report = {
