@@ -57,6 +57,16 @@ test('a lock from another machine holds while it is touched and falls when it is
   ;(await lockDataFolder(folder, quick)).release()
 })
 
+test.each(['', '{"pid":', 'null', '{"host":"x"}', '\0\0'])(
+  'a lock that a crash of the machine cut off holds nothing: %j',
+  async (text) => {
+    writeFileSync(lockFile(), text)
+    expect(dataFolderHolder(folder)).toBeUndefined()
+    ;(await lockDataFolder(folder, quick)).release()
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
 test('of many that come at once over a stale lock exactly one wins', async () => {
   leaveLock({ pid: 2 ** 22 + 1, host: hostname(), began: '1' })
   const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder, quick)))

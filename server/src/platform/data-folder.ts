@@ -1,6 +1,7 @@
 import {
   accessSync,
   constants,
+  existsSync,
   linkSync,
   mkdirSync,
   readFileSync,
@@ -63,7 +64,11 @@ export async function lockDataFolder(path: string, options: LockOptions = {}): P
   for (;;) {
     if (take(file)) break
     const { holder, silentFor } = holderOf(file)
-    if (!holder) continue
+    if (!holder) {
+      // Released since we tried, or cut off by a crash of the machine: a lock that says nothing holds nothing.
+      if (existsSync(file)) removeStale(file, undefined)
+      continue
+    }
     const elsewhere = holder.host !== hostname()
     if (elsewhere ? silentFor > silence : !isSameProcess(holder)) {
       removeStale(file, holder)
@@ -118,21 +123,27 @@ function take(file: string): boolean {
 
 function holderOf(file: string): { holder?: Holder; silentFor: number } {
   try {
-    return { holder: JSON.parse(readFileSync(file, 'utf8')) as Holder, silentFor: Date.now() - statSync(file).mtimeMs }
+    return { holder: readHolder(file), silentFor: Date.now() - statSync(file).mtimeMs }
   } catch {
     return { silentFor: 0 }
   }
 }
 
+function readHolder(file: string): Holder {
+  const found = JSON.parse(readFileSync(file, 'utf8')) as Holder | null
+  if (!Number.isInteger(found?.pid) || typeof found?.host !== 'string') throw new Error('this is no lock')
+  return found
+}
+
 /** Another start may have replaced the stale lock since we read it: what was moved aside is looked at once more. */
-function removeStale(file: string, stale: Holder): void {
+function removeStale(file: string, stale: Holder | undefined): void {
   const aside = `${file}.stale.${process.pid}`
   try {
     renameSync(file, aside)
-    const moved = JSON.parse(readFileSync(aside, 'utf8')) as Holder
-    if (moved.pid !== stale.pid || moved.began !== stale.began) linkSync(aside, file)
+    const moved = readHolder(aside)
+    if (moved.pid !== stale?.pid || moved.began !== stale.began) linkSync(aside, file)
   } catch {
-    // Somebody else was quicker; the next round sees the outcome.
+    // It says nothing, or somebody else was quicker; the next round sees the outcome.
   }
   rmSync(aside, { force: true })
 }
