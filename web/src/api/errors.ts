@@ -23,6 +23,9 @@ export class ApiError extends Error {
   }
 }
 
+/** No answer came, or one that says the server cannot serve right now: it may be back by itself. */
+export const isAway = (error: unknown) => error instanceof ApiError && (error.isTransient || error.status >= 500)
+
 export const unknownFailure = 'An error occurred'
 
 export function isRecord(value: unknown): value is Record<string, unknown> {

@@ -2,6 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { fakeServer } from '@/testing/fake-server.ts'
 import { client } from './client.ts'
+import { ApiError } from './errors.ts'
 import { isTouched, LiveUpdates, readChanges } from './live.ts'
 import { forgetPosition } from './live-position.ts'
 
@@ -131,6 +132,63 @@ describe('live updates', () => {
     expect(live.state).toBe('open')
     await vi.advanceTimersByTimeAsync(120_000)
     expect(jobs.mock.calls.length).toBe(polled)
+  })
+
+  test('what failed while the server was away is read again when it is back', async () => {
+    const answers = [Promise.reject(new ApiError(0, 'away')), Promise.resolve(1)]
+    const failing = vi.fn(() => answers.shift()!)
+    const observer = new QueryObserver(queries, { queryKey: ['jobs'], queryFn: failing })
+    const gone = new QueryObserver(queries, {
+      queryKey: ['jobs', 'none'],
+      queryFn: vi.fn(() => Promise.reject(new ApiError(404, 'no such job'))),
+    })
+    stops.push(
+      observer.subscribe(() => {}),
+      gone.subscribe(() => {}),
+    )
+    stream().fail()
+    await vi.advanceTimersByTimeAsync(10)
+    expect(observer.getCurrentResult().status).toBe('error')
+    stream().say('open')
+    await vi.advanceTimersByTimeAsync(10)
+    expect(observer.getCurrentResult().data).toBe(1)
+    expect(gone.getCurrentResult().errorUpdateCount).toBe(1)
+  })
+
+  test('a stream that fell silent is opened anew where it stopped; one that never beat is left alone', async () => {
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(Stream.all).toHaveLength(1)
+    stream().say('beat', {}, '50')
+    for (let at = 0; at < 10; at++) {
+      await vi.advanceTimersByTimeAsync(15_000)
+      stream().say('beat', {}, '51')
+    }
+    expect(Stream.all).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(Stream.all).toHaveLength(2)
+    expect(Stream.all[0]!.readyState).toBe(2)
+    expect(stream().address).toBe('/api/events?lastEventId=51')
+    stream().say('open')
+    expect(live.state).toBe('open')
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(Stream.all).toHaveLength(2)
+  })
+
+  test('a network that is back, or a tab that is seen, does not wait for the next try', async () => {
+    for (let at = 0; at < 5; at++) {
+      stream().fail(2)
+      await vi.advanceTimersByTimeAsync(40_000)
+    }
+    stream().fail(2)
+    const before = Stream.all.length
+    window.dispatchEvent(new Event('online'))
+    expect(Stream.all).toHaveLength(before + 1)
+    stream().fail(2)
+    document.dispatchEvent(new Event('visibilitychange'))
+    expect(Stream.all).toHaveLength(before + 2)
+    stream().say('open')
+    window.dispatchEvent(new Event('online'))
+    expect(Stream.all).toHaveLength(before + 2)
   })
 
   test('the stream begins where the first answers stood, so that a change between them and it is told', async () => {

@@ -1,6 +1,7 @@
+import { liveBeatMs } from '@quarterdeck/contract/live-beat'
 import { familiesOfRelation, queryFamilies } from '@quarterdeck/contract/query-families'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { isRecord } from './errors.ts'
+import { isAway, isRecord } from './errors.ts'
 import { advancePosition, livePosition } from './live-position.ts'
 
 /** One relation that changed and the rows that did; no rows means any. */
@@ -25,6 +26,9 @@ const tick = 250
 // A stream costs one of the six connections a browser has per server, so tabs nobody looks at give theirs back.
 const hiddenTabKeeps = 60_000
 const slowestRetry = 30_000
+// The server says every 15 s that it is there. A laptop that slept, or a network that changed, leaves a connection that
+// looks open and never speaks again.
+const longestSilence = 40_000
 
 /** Whether a change makes a query stale: its family shows the relation, and nothing it says about itself rules it out. */
 export function isTouched(query: Pick<Query, 'queryKey' | 'meta'>, { relation, ids }: Change): boolean {
@@ -64,6 +68,8 @@ export class LiveUpdates {
   #poller: ReturnType<typeof setInterval> | undefined
   #retry: ReturnType<typeof setTimeout> | undefined
   #pause: ReturnType<typeof setTimeout> | undefined
+  #watchdog: ReturnType<typeof setInterval> | undefined
+  #heardAt = 0
 
   constructor(queries: QueryClient, options: Options = {}) {
     this.#queries = queries
@@ -87,11 +93,13 @@ export class LiveUpdates {
 
   start() {
     document.addEventListener('visibilitychange', this.#onVisibility)
+    window.addEventListener('online', this.#tryNow)
     this.#connect()
   }
 
   stop() {
     document.removeEventListener('visibilitychange', this.#onVisibility)
+    window.removeEventListener('online', this.#tryNow)
     this.#disconnect()
     clearInterval(this.#ticker)
     this.#ticker = undefined
@@ -117,12 +125,19 @@ export class LiveUpdates {
       this.#failures = 0
       clearInterval(this.#poller)
       this.#poller = undefined
+      this.#heard()
+      // What failed while the server was away would stay a failure on screen: the stream tells only what changed.
+      if (this.#state === 'reconnecting') this.#mark(({ state }) => state.status === 'error' && isAway(state.error))
       this.#setState('open')
     })
     source.addEventListener('change', (event) => this.#onChange(event))
     source.addEventListener('refetch', (event) => {
       this.#remember(event)
       this.#markAll()
+    })
+    source.addEventListener('beat', (event) => {
+      this.#remember(event)
+      this.#watch(source)
     })
     source.addEventListener('end', () => {
       this.stop()
@@ -131,9 +146,25 @@ export class LiveUpdates {
     source.addEventListener('error', () => this.#onError(source))
   }
 
+  /** From its first beat on: a server that never beats is never silent. */
+  #watch(source: EventSource) {
+    this.#watchdog ??= setInterval(() => {
+      if (Date.now() - this.#heardAt < longestSilence) return
+      source.close()
+      this.#onError(source)
+      this.#tryNow()
+    }, liveBeatMs)
+  }
+
+  #heard() {
+    this.#heardAt = Date.now()
+  }
+
   #disconnect() {
     this.#source?.close()
     this.#source = null
+    clearInterval(this.#watchdog)
+    this.#watchdog = undefined
     clearTimeout(this.#retry)
     clearTimeout(this.#pause)
     clearInterval(this.#poller)
@@ -158,7 +189,13 @@ export class LiveUpdates {
     this.#poller = polling
   }
 
+  /** The network is back, or somebody looks: no need to sit out the wait. */
+  readonly #tryNow = () => {
+    if (this.#state === 'reconnecting') this.#reconnect()
+  }
+
   #remember(event: MessageEvent) {
+    this.#heard()
     advancePosition(event.lastEventId)
   }
 
@@ -204,6 +241,6 @@ export class LiveUpdates {
       this.#connect()
       // Without an id the server cannot know what was missed while the tab slept.
       if (livePosition() === '') this.#markAll()
-    }
+    } else this.#tryNow()
   }
 }

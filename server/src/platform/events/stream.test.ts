@@ -58,8 +58,8 @@ test('a heartbeat every 15 seconds carries the newest number, seen or not', () =
   const { response, stream } = open()
   stream.skip(40)
   vi.advanceTimersByTime(15_000)
-  expect(response.text).toContain(': still here\nid: 40\n\n')
-  expect(response.events()).toEqual([])
+  expect(response.text).toContain('event: beat\nid: 40\ndata: {}\n\n')
+  expect(response.events()).toEqual(['beat'])
 })
 
 test('a reader that does not read costs little and is told to read everything again', () => {

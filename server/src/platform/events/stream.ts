@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
 import type { LiveChange, LiveEvent, LiveEventName } from '@quarterdeck/contract/live'
+import { liveBeatMs } from '@quarterdeck/contract/live-beat'
 import { pendingChanges } from './pending-changes.ts'
 
 /** Four messages a second at most. */
 const pauseMs = 250
-const heartbeatMs = 15_000
 /** A reader that leaves this much unread is behind; it gets nothing more until it caught up, and then reads everything again. */
 const maxUnreadBytes = 64 * 1024
 
@@ -66,9 +66,9 @@ export function openStream(response: ServerResponse, options: StreamOptions): Ev
     if (response.writableLength > 2 * maxUnreadBytes) response.destroy()
     else if (!behind) {
       flush()
-      write(`: still here\nid: ${lastId}\n\n`)
+      send('beat', {})
     }
-  }, options.heartbeatMs ?? heartbeatMs)
+  }, options.heartbeatMs ?? liveBeatMs)
 
   response.on('drain', () => {
     if (!behind) return

@@ -123,6 +123,24 @@ describe('signed-in guard', () => {
     expect(await screen.findByText('inside')).toBeTruthy()
   })
 
+  test('a server that was away is found again without anybody pressing a button', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    const server = fakeServer({
+      ...signedIn,
+      'GET /api/auth/whoami': () => answer(503, { message: 'starting' }),
+      'GET /readyz': () => answer(503, { status: 'not ready' }),
+    })
+    show('/health')
+    expect(await screen.findByText('starting')).toBeTruthy()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(screen.getByText('starting')).toBeTruthy()
+    server.handlers['GET /readyz'] = () => answer(200, { status: 'ready' })
+    server.handlers['GET /api/auth/whoami'] = () => answer(200, whoami)
+    await vi.advanceTimersByTimeAsync(4000)
+    expect(await screen.findByText('inside')).toBeTruthy()
+    vi.useRealTimers()
+  })
+
   test('all questions of the start are asked at once', async () => {
     const server = fakeServer(signedIn)
     show('/health')

@@ -1,14 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { AccessProvider } from '@/api/access.tsx'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
+import { isAway } from '@/api/errors.ts'
 import { HostedGate } from '@/features/auth/hosted/hosted.tsx'
 import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
 import { type Answers, bootOf } from '../boot.ts'
 import { Provisioning, Sorry } from '../error-pages/screens.tsx'
 import { Snippet } from '../snippets.ts'
 
+// A question that a server answers when it can answer all others, and that costs it nothing.
+const readyAddress = '/readyz'
+const firstAwayWait = 3_000
+const longestAwayWait = 60_000
 // How soon an instance that is being made is asked again.
 const provisioningPoll = 5_000
 
@@ -51,7 +56,7 @@ function Booted({ children, loading, waitForFlags = true, capabilities }: Props 
     case 'provisioning':
       return <Provisioning />
     case 'failed':
-      return <Sorry error={boot.error} whole />
+      return <Failed error={boot.error} />
     case 'ready':
       return (
         <AccessProvider me={boot.me} properties={boot.properties} capabilities={boot.capabilities}>
@@ -60,4 +65,29 @@ function Booted({ children, loading, waitForFlags = true, capabilities }: Props 
         </AccessProvider>
       )
   }
+}
+
+/** A server that is away is asked again until it is back, so that nobody has to sit here and press a button. */
+function Failed({ error }: { error: Error }) {
+  const queries = useQueryClient()
+  const away = isAway(error)
+  useEffect(() => {
+    if (!away) return
+    const timer = setInterval(async () => {
+      const answer = await fetch(readyAddress).catch(() => undefined)
+      if (answer?.ok) await queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
+    }, nextWait())
+    return () => clearInterval(timer)
+  }, [away, queries])
+  return <Sorry error={error} whole />
+}
+
+let wait = 0
+let askedAt = 0
+
+/** Longer each time: a server that says it is ready and fails all the same must not make the page blink. */
+function nextWait(): number {
+  wait = Date.now() - askedAt > 2 * longestAwayWait ? firstAwayWait : Math.min(2 * wait, longestAwayWait)
+  askedAt = Date.now()
+  return wait
 }
