@@ -130,6 +130,32 @@ describe('other ways around', () => {
     expect((await admin.send({ url: '/api/db/people?limit=1' })).statusCode).toBe(200)
   })
 
+  test('an upsert that leaves the people it meets as they are is no removal', async () => {
+    const upsert = await admin.send({
+      method: 'POST',
+      url: '/api/db/people',
+      payload: [{ id: boss.id, name: 'x', type: 'agent' }],
+      headers: { prefer: 'resolution=ignore-duplicates,return=representation' },
+    })
+    expect(upsert.json()).toEqual([])
+    expect(await db.one('select type, deleted_at from people where id = $1', [boss.id])).toMatchObject({
+      deleted_at: null,
+    })
+  })
+
+  test('an upsert by the address of an administrator does not get around the rules', async () => {
+    const payload = [{ name: 'x', email: boss.email, deleted_at: 'now()' }]
+    const headers = { prefer: 'resolution=merge-duplicates,return=representation' }
+    const upsert = await admin.send({
+      method: 'POST',
+      url: '/api/db/people?on_conflict=email',
+      payload,
+      headers,
+    })
+    expect(upsert.json().code).toBe('last_administrator')
+    expect(await db.one('select deleted_at from people where id = $1', [boss.id])).toEqual({ deleted_at: null })
+  })
+
   test('the address of an account is not changed at the person; names, titles and other people are', async () => {
     const { id } = await aPerson(ctx)
     expect((await patch(`people?id=eq.${id}`, { email: 'new@example.test' })).statusCode).toBe(400)

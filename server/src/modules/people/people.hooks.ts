@@ -4,7 +4,6 @@ import type { Context } from '../../context.ts'
 import { audit } from '../../platform/auth/audit.ts'
 import { forgetPerson } from '../../platform/auth/auth-state.ts'
 import { badRequest, conflict } from '../../platform/errors.ts'
-import { isUuid } from '../../platform/ids.ts'
 import { keepAnAdministrator } from './people.service.ts'
 import { lockAdministrators, peopleById, removeRoles } from './people.sql.ts'
 
@@ -30,9 +29,8 @@ async function beforeIdentities(call: WriteCall): Promise<void> {
   await protectAdministrators(call, 'be deleted')
 }
 
-/** The people a write touches. An upsert may change rows that are there, and says so only by their ids. */
+/** The people a write touches, however it names them. */
 async function idsOf(call: WriteCall): Promise<string[]> {
-  if (call.kind === 'upsert') return call.rows.map(({ id }) => id).filter(isUuid)
   return (await call.targets<{ id: string }>()).map(({ id }) => id)
 }
 
