@@ -16,7 +16,7 @@ export async function run(argv) {
   try {
     await installPackages('production')
     const entry = await buildServer()
-    if (servesConsole.has(argv[0]) && !argv.includes('--help')) await buildConsole()
+    if (servesConsole.has(argv[0]) && !argv.includes('--help') && !argv.includes('-h')) await buildConsole()
     const { main } = await import(pathToFileURL(entry).href)
     await main(argv)
   } catch (error) {

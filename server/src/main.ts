@@ -14,6 +14,9 @@ const commands: Command[] = [start, worker, migrate, apply, exportDocuments, see
 
 /** Runs one command of the command line; what goes wrong for a reason a person can mend is one line, without a stack. */
 export async function main(argv: string[]): Promise<void> {
+  // Whoever read our words may leave before the end (`quarterdeck export | head`): nobody to complain to.
+  process.stdout.on('error', ignoreClosedPipe)
+  process.stderr.on('error', ignoreClosedPipe)
   try {
     await run(argv)
   } catch (error) {
@@ -23,9 +26,14 @@ export async function main(argv: string[]): Promise<void> {
   }
 }
 
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+}
+
 function wordsOf(error: StartupError | AppError): string {
   if (error instanceof StartupError) return error.message
-  return [error.message, error.details, error.hint].filter(Boolean).join(': ')
+  const [first, ...more] = [error.message, error.details, error.hint].filter(Boolean)
+  return more.length > 0 ? `${first}: ${more.join(' ')}` : first!
 }
 
 async function run(argv: string[]): Promise<void> {

@@ -32,7 +32,8 @@ export const apply: Command = {
   ],
   async run({ values, positionals }) {
     const paths = values.file as string[] | undefined
-    if (!paths || positionals.length > 0) throw new UsageError('Say which files: quarterdeck apply -f FILE|FOLDER.')
+    if (!paths || paths.includes('') || positionals.length > 0)
+      throw new UsageError('Say which files: quarterdeck apply -f FILE|FOLDER.')
     const request = {
       paths,
       dryRun: values['dry-run'] === true,

@@ -44,9 +44,15 @@ export function parseCommand(command: Command, argv: string[]): Arguments {
     const parsed = parseArgs({ args: argv, options, allowPositionals: true, strict: true })
     return parsed as Arguments
   } catch (error) {
-    const words = (error as Error).message.split('. ')[0]
+    const words = (error as Error).message.split(/\.?(?:\n|\. |$)/)[0]
     throw new UsageError(`${words}. See quarterdeck ${command.name} --help.`)
   }
+}
+
+/** Words that a command has no use for are a mistake, not something to pass over. */
+export function refuseWords(command: string, words: readonly string[]): void {
+  if (words.length > 0)
+    throw new UsageError(`${command} takes no "${words[0]}". See quarterdeck ${command.split(' ')[0]} --help.`)
 }
 
 export function helpOf(command: Command): string {

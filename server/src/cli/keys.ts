@@ -1,6 +1,6 @@
 import { keyFileOf } from '../boot.ts'
 import { rotateKeys } from '../platform/secrets/rotation.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, refuseWords, UsageError } from './command.ts'
 import { tell } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -14,6 +14,7 @@ export const keys: Command = {
   examples: ['quarterdeck keys rotate'],
   async run({ positionals }) {
     if (positionals[0] !== 'rotate') throw new UsageError('Say what to do: quarterdeck keys rotate.')
+    refuseWords('keys rotate', positionals.slice(1))
     await withContext(async (ctx) => {
       const file = keyFileOf(ctx.config)
       const { keyId, rows, retired } = await rotateKeys(ctx.db, file, (done) => tell(`Encrypted ${done} values anew …`))

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import { migrate as migrateDatabase } from '../platform/db/migrate.ts'
 import { createLog } from '../platform/log.ts'
 import { installQueue } from '../platform/queue/queue.ts'
-import type { Command } from './command.ts'
+import { type Command, refuseWords } from './command.ts'
 import { tell } from './output.ts'
 
 export const migrate: Command = {
@@ -14,7 +14,8 @@ export const migrate: Command = {
     'A start does the same by itself. Run this first when several processes are about to start on one database, or when\n' +
     'the database user of the product may not change tables.',
   examples: ['quarterdeck migrate', 'DATABASE_URL=postgres://owner:secret@db/quarterdeck quarterdeck migrate'],
-  async run() {
+  async run({ positionals }) {
+    refuseWords('migrate', positionals)
     const config = readConfig(process.env)
     const { db, close } = await openDatabase({ config, log: createLog('warn'), tell, join: true, max: 4 })
     try {

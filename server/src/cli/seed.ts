@@ -1,5 +1,5 @@
 import { removeSeed, seed as seedDatabase, type SeedRequest } from '../seed/seed.ts'
-import { type Command, UsageError } from './command.ts'
+import { type Command, refuseWords, UsageError } from './command.ts'
 import { tell } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -35,7 +35,7 @@ export const seed: Command = {
     'quarterdeck seed --remove',
   ],
   async run({ values, positionals }) {
-    if (positionals.length > 0) throw new UsageError('seed takes only options. See quarterdeck seed --help.')
+    refuseWords('seed', positionals)
     if (values.remove) {
       await withContext((ctx) => removeSeed(ctx, (what) => tell(`Removing ${what} …`)))
       return tell('Removed.')

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { readConfig, unknownSettings } from '../config.ts'
-import { type Command, type Option, UsageError } from './command.ts'
+import { type Command, type Option, refuseWords, UsageError } from './command.ts'
 import { tell } from './output.ts'
 
 const roles = ['all', 'web', 'worker'] as const
@@ -55,15 +57,15 @@ export const worker: Command = {
   },
 }
 
-function refuseWords(name: string, positionals: string[]): void {
-  if (positionals.length > 0)
-    throw new UsageError(`${name} takes no "${positionals[0]}". See quarterdeck ${name} --help.`)
-}
-
 async function begin(role: Role, given: unknown): Promise<void> {
   const config = readConfig({ ...process.env, ...(given !== undefined && { PORT: String(given) }) })
   for (const name of unknownSettings(process.env))
     tell(`${name} is no setting of Quarterdeck and does nothing; README.md lists them.`)
+  for (const name of ['QUARTERDECK_RESOURCES_DIR', 'QUARTERDECK_PROPERTIES_FILE'] as const) {
+    const path = process.env[name]
+    if (path && !existsSync(path))
+      tell(`${name} names ${resolve(path)}, which is not there; it is read when it appears.`)
+  }
   // Loaded here, so that the other commands need not wait for all of the product.
   const { serve } = await import('../serve.ts')
   await serve(config, { role, ...(role === 'worker' && given !== undefined && { healthPort: config.PORT }) })

@@ -1,6 +1,6 @@
 import { commandLine } from '../modules/people/act.ts'
 import { createToken, listTokens, revokeToken } from '../modules/people/tokens.service.ts'
-import { type Arguments, type Command, UsageError } from './command.ts'
+import { type Arguments, type Command, refuseWords, UsageError } from './command.ts'
 import { print, printTable, tell } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -27,14 +27,17 @@ export const token: Command = {
     'quarterdeck token revoke 01900000-0000-7000-8000-000000000000',
   ],
   async run(given) {
-    const [action, id] = given.positionals
+    const [action, id, ...rest] = given.positionals
     switch (action) {
       case 'create':
+        refuseWords('token create', given.positionals.slice(1))
         return create(given)
       case 'list':
+        refuseWords('token list', given.positionals.slice(1))
         return list(given)
       case 'revoke':
         if (!id) throw new UsageError('Say which: quarterdeck token revoke ID. quarterdeck token list shows the ids.')
+        refuseWords('token revoke', rest)
         await withContext((ctx) => revokeToken(ctx, commandLine, id))
         return tell('Revoked.')
       default:

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { commandLine } from '../modules/people/act.ts'
 import { addPerson, listPeople, setPassword, setRoles, setState } from '../modules/people/people.service.ts'
 import { generatePassword } from '../platform/auth/passwords.ts'
-import { type Arguments, type Command, UsageError } from './command.ts'
+import { type Arguments, type Command, refuseWords, UsageError } from './command.ts'
 import { print, printTable, readLine, tell } from './output.ts'
 import { withContext } from './with-context.ts'
 
@@ -44,13 +44,17 @@ export const user: Command = {
   ],
   async run(given) {
     const [action, email, ...rest] = given.positionals
-    if (action === 'list') return withContext(list)
+    if (action === 'list') {
+      refuseWords('user list', given.positionals.slice(1))
+      return withContext(list)
+    }
     const act = action === undefined ? undefined : actions[action]
     if (!act)
       throw new UsageError(
         'Say what to do: user add, list, role, password, disable or enable. See quarterdeck user --help.',
       )
     if (!email?.includes('@')) throw new UsageError(`Say whom: quarterdeck user ${action} EMAIL.`)
+    if (action !== 'role') refuseWords(`user ${action}`, rest)
     await act(email, given, rest)
   },
 }
