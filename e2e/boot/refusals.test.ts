@@ -79,8 +79,9 @@ describe.concurrent('a start that cannot be says why in one line', () => {
   })
 
   test('bad settings', async () => {
-    expect(await start({ PORT: 'many' })).toContain('Setting PORT is wrong: "many"')
+    expect(await start({ PORT: 'many' })).toContain('Setting PORT is wrong: "many": must be a number from 0 to 65535.')
     expect(await start({ QUARTERDECK_AUTH: 'magic' })).toContain('Setting QUARTERDECK_AUTH is wrong: "magic"')
+    expect(await start({ QUARTERDECK_NETWORK_DENY: 'intranet' })).toContain('Setting QUARTERDECK_NETWORK_DENY is wrong')
     const line = await start({ DATABASE_URL: 'mysql://me:hidden-word@db/shop' })
     expect(line).toContain('Setting DATABASE_URL is wrong')
     expect(line).not.toContain('hidden-word')
@@ -102,6 +103,13 @@ describe.concurrent('a start that cannot be says why in one line', () => {
     expect(await refusal(['launch'], {})).toBe('There is no command "launch". Run quarterdeck --help for the list.')
     expect(await refusal(['start', '--fast'], {})).toContain("Unknown option '--fast'")
     expect(await refusal(['start', '--role', 'boss'], {})).toContain('--role is all, web or worker')
+    expect(await refusal(['seed', '--configs', '-1'], {})).toBe(
+      "Option '--configs' argument is ambiguous. See quarterdeck seed --help.",
+    )
+    expect(await refusal(['migrate', 'now'], {})).toBe('migrate takes no "now". See quarterdeck migrate --help.')
+    expect(await refusal(['user', 'disable', 'a@example.org', 'b@example.org'], {})).toContain(
+      'user disable takes no "b@example.org"',
+    )
   })
 
   test('a Node that is too old', async () => {

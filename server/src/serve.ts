@@ -14,6 +14,7 @@ import { createLive } from './platform/events/live.ts'
 import { listen, requireFreePort } from './platform/http/listen.ts'
 import { createLog } from './platform/log.ts'
 import { createMetrics } from './platform/metrics.ts'
+import { networkPolicy } from './platform/network/policy.ts'
 import { registerQueueMetrics } from './platform/queue/metrics.ts'
 import { createQueue, installQueue } from './platform/queue/queue.ts'
 import { fileSecrets } from './platform/secrets/file-secrets.ts'
@@ -58,6 +59,8 @@ async function boot(config: Config, options: ServeOptions, log: Logger, stopping
     return
   }
 
+  // The engines read these when they first reach out; a mistake in them is told now.
+  networkPolicy({ allow: config.QUARTERDECK_NETWORK_ALLOW, deny: config.QUARTERDECK_NETWORK_DENY })
   await prepareAuth({ config, log })
   const { db, close } = await openDatabase({ config, log, tell, join: role === 'worker' })
   stopping.onStop('database', close)
