@@ -64,6 +64,15 @@ describe('the product on one port', () => {
     expect((await app.inject({ method: 'POST', url: '/topology' })).statusCode).toBe(404)
   })
 
+  test.each(['//health', '/health//', '/a/./b', `/catalog/${'a'.repeat(5000)}`, '/a%5cb'])(
+    'an address that no file can have is a page too: %.20s',
+    async (url) => {
+      expect((await get(url)).body).toContain('<title>console</title>')
+      const call = await get(`/api${url}`)
+      expect([call.statusCode, call.json().message]).toEqual([404, 'Not Found'])
+    },
+  )
+
   test('unknown calls and wrong methods', async () => {
     const unknown = await get('/api/nothing/here')
     expect(unknown.statusCode).toBe(404)
