@@ -5,6 +5,7 @@ import { StartupError } from '../../platform/errors.ts'
 import { type Action, type ApplyOptions, applyDocuments, type Outcome } from './apply.ts'
 import { findFiles, loadFiles } from './files.ts'
 import { isOfProduct } from './first-start.ts'
+import { commandLimits } from './parse.ts'
 import { describeProblem, type Problem } from './problem.ts'
 
 export interface ApplyRequest extends ApplyOptions {
@@ -23,7 +24,7 @@ export interface ApplyResult {
 export async function applyPaths(ctx: Context, { paths, ...options }: ApplyRequest): Promise<ApplyResult> {
   const roots = paths.map((path) => resolve(path))
   const files = (await Promise.all(roots.map(filesAt))).flat()
-  const loaded = await loadFiles([...new Set(files)])
+  const loaded = await loadFiles([...new Set(files)], commandLimits)
   const covers = (file: string) => roots.some((root) => file === root || file.startsWith(root + sep))
   const outcomes = await applyDocuments(ctx, { origin: 'apply', ...loaded, covers }, options)
   const problems = [...loaded.problems, ...outcomes.flatMap((outcome) => outcome.problem ?? [])]

@@ -1,6 +1,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type ParsedFile, parseFile } from './parse.ts'
+import { StartupError } from '../../platform/errors.ts'
+import { type FileLimits, type ParsedFile, parseFile } from './parse.ts'
 import type { Problem } from './problem.ts'
 import { type Identity, type SourcedDocument, validateDocument } from './validate.ts'
 
@@ -27,7 +28,10 @@ export async function findFiles(folder: string): Promise<FoundFile[]> {
       const child = join(path, name)
       const info = await stat(child).catch(() => undefined)
       if (info?.isDirectory()) await walk(child, depth + 1)
-      else if (info?.isFile() && endings.test(name) && found.length < maxFiles) {
+      else if (info?.isFile() && endings.test(name)) {
+        // What is not read would look as if it had been removed.
+        if (found.length === maxFiles)
+          throw new StartupError(`There are more than ${maxFiles} files of documents in ${folder}.`)
         found.push({ path: child, stamp: `${info.mtimeMs} ${info.size} ${info.ino}` })
       }
     }
@@ -44,19 +48,19 @@ export interface LoadedFiles {
 }
 
 /** Reads and checks documents. What is wrong is reported; the rest comes through. */
-export async function loadFiles(paths: readonly string[]): Promise<LoadedFiles> {
+export async function loadFiles(paths: readonly string[], limits?: FileLimits): Promise<LoadedFiles> {
   const loaded: LoadedFiles = { documents: [], problems: [], broken: [], brokenFiles: new Set() }
   for (const path of paths) {
-    addFile(loaded, path, await readOne(path))
+    addFile(loaded, path, await readOne(path, limits))
     // A folder of thousands of files must not hold up a server that has other things to do.
     await new Promise((resolve) => setImmediate(resolve))
   }
   return loaded
 }
 
-async function readOne(path: string): Promise<ParsedFile> {
+async function readOne(path: string, limits?: FileLimits): Promise<ParsedFile> {
   try {
-    return parseFile(path, await readFile(path))
+    return parseFile(path, await readFile(path), limits)
   } catch (error) {
     return {
       documents: [],

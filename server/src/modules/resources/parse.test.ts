@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { maxFileBytes, parseFile } from './parse.ts'
+import { findFiles } from './files.ts'
+import { commandLimits, parseFile, watchedLimits } from './parse.ts'
 import { describeProblem } from './problem.ts'
 import { validateDocument } from './validate.ts'
 
@@ -66,9 +70,15 @@ describe('what would hurt', () => {
   test('ten megabytes', () => {
     const before = performance.now()
     expect(words(Buffer.alloc(10 * 1024 * 1024, 'a: b\n'))).toEqual([
-      `a.yaml: the file is larger than ${maxFileBytes / 1024} KiB; split it`,
+      `a.yaml: the file is larger than ${watchedLimits.bytes / 1024} KiB; split it`,
     ])
     expect(performance.now() - before).toBeLessThan(200)
+  })
+  test('an export of a large server goes in again by command, and not beside a running server', () => {
+    const text = Array.from({ length: 2500 }, (_, n) => `kind: Canary\nmetadata: {name: a${n}}\n`).join('---\n')
+    expect(words(text)).toEqual(['a.yaml: a file has at most 2000 documents'])
+    expect(parseFile('a.yaml', Buffer.from(text), commandLimits)).toMatchObject({ problems: [] })
+    expect(parseFile('a.yaml', Buffer.from(text), commandLimits).documents).toHaveLength(2500)
   })
   test('bytes that are no text', () =>
     expect(words(Buffer.from([0x61, 0x3a, 0x20, 0xff, 0xfe]))).toEqual(['a.yaml: the file is not UTF-8 text']))
@@ -153,6 +163,12 @@ describe('checking', () => {
     ['  labels: {a: {b: c}}\nspec: {}\n', [expect.stringContaining('metadata.labels.a: must be text')]],
   ])('%j', (changes, expected) => expect(check(document(changes))).toEqual(expected))
 
+  test('what is no document at all is told in one line', () => {
+    expect(check('{"name": "a-package", "version": "1.0.0"}')).toEqual([
+      'a.yaml, document 1, line 1: a document is an object with apiVersion, kind, metadata and spec',
+    ])
+  })
+
   test('kinds and versions nobody knows', () => {
     expect(check('apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {}')).toEqual([
       expect.stringContaining('line 2, kind: kind must be one of Connection, Team, Canary'),
@@ -180,4 +196,11 @@ describe('checking', () => {
       expect.stringContaining('spec.to.email: must be an e-mail address'),
     ])
   })
+})
+
+test('a folder of more files than are read is refused, since what is not read would look removed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'quarterdeck-many-'))
+  for (let n = 0; n <= 10_000; n++) writeFileSync(join(folder, `${n}.yaml`), '')
+  await expect(findFiles(folder)).rejects.toThrow(`There are more than 10000 files of documents in ${folder}.`)
+  rmSync(folder, { recursive: true })
 })

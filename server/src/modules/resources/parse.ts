@@ -19,18 +19,24 @@ export interface ParsedFile {
   problems: Problem[]
 }
 
-export const maxFileBytes = 1024 * 1024
-const maxDocuments = 2000
+export interface FileLimits {
+  bytes: number
+  documents: number
+}
+/** Files of the watched folder are read beside everything else a server does. */
+export const watchedLimits: FileLimits = { bytes: 1024 * 1024, documents: 2000 }
+/** A command may take its time: what `quarterdeck export` wrote of a large server must go in again. */
+export const commandLimits: FileLimits = { bytes: 64 * 1024 * 1024, documents: 100_000 }
 const maxAliases = 100
 const maxProblems = 20
 
 /** Reads all documents of a YAML or JSON file. Never throws: what is wrong is a problem, and the other documents come through. */
-export function parseFile(file: string, bytes: Buffer): ParsedFile {
+export function parseFile(file: string, bytes: Buffer, limits = watchedLimits): ParsedFile {
   const refuse = (message: string, line?: number): ParsedFile => ({
     documents: [],
     problems: [{ file, line, message }],
   })
-  if (bytes.length > maxFileBytes) return refuse(`the file is larger than ${maxFileBytes / 1024} KiB; split it`)
+  if (bytes.length > limits.bytes) return refuse(`the file is larger than ${limits.bytes / 1024} KiB; split it`)
   if (!isUtf8(bytes)) return refuse('the file is not UTF-8 text')
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '')
   const deep = tooDeepAt(text)
@@ -41,8 +47,8 @@ export function parseFile(file: string, bytes: Buffer): ParsedFile {
   let index = 0
   let frames = 0
   for (const document of compose(text, lines)) {
-    if (++frames > maxDocuments) {
-      parsed.problems.push({ file, message: `a file has at most ${maxDocuments} documents` })
+    if (++frames > limits.documents) {
+      parsed.problems.push({ file, message: `a file has at most ${limits.documents} documents` })
       return parsed
     }
     if (isEmpty(document)) continue

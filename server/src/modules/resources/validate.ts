@@ -43,7 +43,8 @@ export function validateDocument(source: SourceDocument): Validation {
       .slice(0, maxProblems)
       .map((issue) => problem(messageOf(issue), [...prefix, ...issue.path, ...extraKey(issue)]))
 
-  if (!isObject(value))
+  // Many a JSON file beside the documents is something else altogether; one line says so.
+  if (!isObject(value) || (value.apiVersion === undefined && value.kind === undefined))
     return { ok: false, problems: [problem('a document is an object with apiVersion, kind, metadata and spec')] }
   const envelope = Envelope.safeParse(value)
   if (!envelope.success)

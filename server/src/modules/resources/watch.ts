@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { Context } from '../../context.ts'
+import { StartupError } from '../../platform/errors.ts'
 import { repeatWhenWoken } from '../../platform/repeat.ts'
 import { balanced, defineJob, type JobRun } from '../jobs/job.ts'
 import { runJob } from '../jobs/run-job.ts'
@@ -38,7 +39,8 @@ async function folderFiles(folder: string): Promise<FoundFile[] | undefined> {
   try {
     const files = await findFiles(folder)
     return files.filter((file) => !isOfProduct(file.path))
-  } catch {
+  } catch (error) {
+    if (error instanceof StartupError) throw error
     return undefined
   }
 }
