@@ -9,11 +9,11 @@ export interface ResourceUse {
 }
 
 /** What refers to something that is about to be deleted; nothing when nothing does. */
-export function Uses({ uses }: { uses: readonly ResourceUse[] }) {
+export function Uses({ uses, title = 'It is in use:' }: { uses: readonly ResourceUse[]; title?: string }) {
   if (uses.length === 0) return null
   return (
     <div className="mb-2 rounded-md bg-warn-soft px-3 py-2 text-warn-text">
-      <p className="font-medium">It is in use:</p>
+      <p className="font-medium">{title}</p>
       <ul className="list-disc pl-4">
         {uses.map(({ what, count, names }) => (
           <li key={what} className="break-words">

@@ -14,5 +14,5 @@ export function UserUses({ id }: { id: string }) {
     staleTime: 0,
     meta: { relations: [], quiet: true },
   })
-  return data ? <Uses uses={data.uses} /> : null
+  return data ? <Uses uses={data.uses} title="These rely on this person:" /> : null
 }

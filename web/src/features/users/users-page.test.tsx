@@ -149,6 +149,21 @@ test('[USER-07] [USER-08] a role is changed from the row; the last administrator
   expect(server.calls.findLast(({ method }) => method === 'POST')!.body).toEqual({ roles: ['viewer'] })
 }, 30_000)
 
+test('the question says who relies on the person', async () => {
+  serve({
+    'GET /api/v1/resources/identities/u1/about': {
+      file: null,
+      uses: [{ what: 'team', count: 1, names: ['shop'], blocks: false }],
+    },
+  })
+  page()
+  await userEvent.click(await screen.findByRole('button', { name: 'Actions for Grace Hopper' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(await question.findByText('These rely on this person:')).toBeTruthy()
+  expect(question.getByText('1 team: shop')).toBeTruthy()
+})
+
 test('[USER-02] [USER-07] [USER-08] deleting asks first; a refusal is told and is no success', async () => {
   const server = serve({
     'DELETE /api/db/identities': answer(409, { message: 'The last administrator cannot be deleted' }),
