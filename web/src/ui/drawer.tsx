@@ -9,7 +9,7 @@ const widths = {
   small: 'max-w-md',
   medium: 'max-w-2xl',
   large: 'max-w-5xl',
-  full: 'max-w-[min(1600px,calc(100vw-3rem))]',
+  full: 'sm:max-w-[min(1600px,calc(100vw-3rem))]',
 }
 
 export interface DrawerProps {

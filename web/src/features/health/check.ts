@@ -41,11 +41,14 @@ export function checkState(check: CheckSummary, now: number): CheckState {
 function isStale(check: CheckSummary, now: number): boolean {
   if (!check.next_runtime || !check.last_runtime) return false
   const due = Date.parse(check.next_runtime)
+  if (now <= due + staleGraceMs) return false
   const period = Math.max(due - Date.parse(check.last_runtime), 0)
-  return now > due + Math.max(period, staleGraceMs)
+  return now > due + period
 }
 
-export const isPassing = (check: CheckSummary): boolean => check.status === 'healthy'
+/** Passed, and may still be trusted: what nobody has looked at since is not hidden with what passes. */
+export const isPassing = (check: CheckSummary, now: number): boolean =>
+  check.status === 'healthy' && checkState(check, now) === 'healthy'
 
 export type DotColor = 'red' | 'gray' | 'orange' | 'green'
 

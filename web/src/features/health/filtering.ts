@@ -1,9 +1,8 @@
 import type { TriState } from '@quarterdeck/contract/tri-state'
-import { type CheckSummary, isPassing } from './check.ts'
+import type { CheckSummary } from './check.ts'
 
 export interface CheckFilter {
   query: string
-  hidePassing: boolean
   /** `key:value` or `key` (any value, for labels that say yes or no) to 1 or -1. */
   labels: TriState
 }
@@ -57,12 +56,11 @@ function passesLabels(check: CheckSummary, rules: readonly LabelRule[]): boolean
   })
 }
 
-/** The checks a person asked for. All words of the search must occur; a failing check is never hidden by hidePassing. */
+/** The checks a person asked for. All words of the search must occur. */
 export function filterChecks(checks: readonly CheckSummary[], filter: CheckFilter): CheckSummary[] {
   const wanted = words(filter.query)
   const rules = labelRules(filter.labels)
   return checks.filter((check) => {
-    if (filter.hidePassing && isPassing(check)) return false
     if (rules.length > 0 && !passesLabels(check, rules)) return false
     return wanted.every((word) => searchText(check).includes(word))
   })

@@ -1,4 +1,4 @@
-import { aggregate, type Aggregate, checkState, type CheckState, type CheckSummary, isPassing } from './check.ts'
+import { aggregate, type Aggregate, checkState, type CheckState, type CheckSummary } from './check.ts'
 
 /** Checks that belong together under a name, or one check alone. */
 export interface CheckBundle {
@@ -40,6 +40,8 @@ export function groupOf(check: CheckSummary, groupBy: string): string | undefine
   }
 }
 
+const byName = new Intl.Collator(undefined, { numeric: true })
+
 /** Checks without the thing they are grouped by stay single. A group of one is shown as its check. */
 export function groupChecks(checks: readonly CheckSummary[], groupBy: string): CheckBundle[] {
   const groups = new Map<string, CheckSummary[]>()
@@ -54,7 +56,8 @@ export function groupChecks(checks: readonly CheckSummary[], groupBy: string): C
     if (known) known.push(check)
     else groups.set(name, [check])
   }
-  return [...[...groups].map(([name, list]) => ({ key: `group:${name}`, name, checks: list })), ...single]
+  const named = [...groups].map(([name, list]) => ({ key: `group:${name}`, name, checks: list }))
+  return [...named.sort((one, two) => byName.compare(one.name, two.name)), ...single]
 }
 
 /** Adds up the checks of a bundle. Only for those that are shown as a group: of ten thousand checks most stand alone. */
@@ -107,14 +110,13 @@ export function tabsOf(
     const name = tabOf(check, tabBy, agents)
     let tab = counts.get(name)
     if (!tab) counts.set(name, (tab = { name, total: 0, failing: 0 }))
-    const failing = isPassing(check) ? 0 : 1
+    const failing = check.status === 'unhealthy' ? 1 : 0
     for (const each of [tab, all]) {
       each.total += 1
       each.failing += failing
     }
   }
-  const compare = new Intl.Collator().compare
-  return [all, ...[...counts.values()].sort((one, two) => compare(one.name, two.name))]
+  return [all, ...[...counts.values()].sort((one, two) => byName.compare(one.name, two.name))]
 }
 
 export interface StateCounts {
@@ -155,10 +157,9 @@ export function labelChoices(checks: readonly CheckSummary[]): LabelChoice[] {
       else keys.set(key, new Set([value]))
     }
   }
-  const compare = new Intl.Collator(undefined, { numeric: true }).compare
   return [...keys]
-    .map(([key, values]) => ({ key, values: [...values].sort(compare) }))
-    .sort((one, two) => compare(one.key, two.key))
+    .map(([key, values]) => ({ key, values: [...values].sort(byName.compare) }))
+    .sort((one, two) => byName.compare(one.key, two.key))
 }
 
 /** Labels that only say yes or no get a tri-state switch instead of a list. */

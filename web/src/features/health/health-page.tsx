@@ -11,7 +11,7 @@ import { Drawer } from '@/ui/drawer.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { DataTable } from '@/ui/table/data-table.tsx'
 import { useNow } from '@/ui/use-now.ts'
-import type { CheckSummary } from './check.ts'
+import { type CheckSummary, isPassing } from './check.ts'
 import { CardSkeletons, CheckCards } from './components/check-cards.tsx'
 import { checkColumns, type HealthRow, rowsOf } from './components/check-columns.tsx'
 import { CheckPivot } from './components/check-pivot.tsx'
@@ -55,11 +55,9 @@ export function HealthPage() {
   )
   const open = useCallback((check: CheckSummary) => setFilters({ checkId: check.id }, { push: true }), [setFilters])
 
-  const agentIds = useMemo(() => [...new Set((checks ?? []).flatMap((check) => check.agent_id ?? []))].sort(), [checks])
-  const { data: agents } = useQuery({
-    ...agentNamesQuery(agentIds),
-    enabled: filters.tabBy === 'agent_id' && agentIds.length > 0,
-  })
+  const isByAgent = filters.tabBy === 'agent_id'
+  const agentIds = useMemo(() => (isByAgent && checks ? agentsOf(checks) : []), [checks, isByAgent])
+  const { data: agents } = useQuery(agentNamesQuery(agentIds))
   // The choices of the filters come a moment after the rows, which are what somebody waits for.
   const settled = useDeferredValue(checks)
   const choices = useMemo(() => settled && labelChoices(settled), [settled])
@@ -67,7 +65,7 @@ export function HealthPage() {
 
   const query = useDeferredValue(filters.query)
   const matching = useMemo(
-    () => filterChecks(checks ?? [], { query, labels: filters.labels, hidePassing: false }),
+    () => filterChecks(checks ?? [], { query, labels: filters.labels }),
     [checks, query, filters.labels],
   )
   const tabs = useMemo(() => tabsOf(matching, filters.tabBy, agents), [matching, filters.tabBy, agents])
@@ -77,10 +75,12 @@ export function HealthPage() {
     [matching, tab, filters.tabBy, agents],
   )
   const shown = useMemo(
-    () => (filters.hidePassing ? filterChecks(inTab, { query: '', labels: {}, hidePassing: true }) : inTab),
-    [inTab, filters.hidePassing],
+    () => (filters.hidePassing ? inTab.filter((check) => !isPassing(check, now)) : inTab),
+    [inTab, filters.hidePassing, now],
   )
-  const counts = useMemo(() => countStates(inTab, now), [inTab, now])
+  // So do the totals.
+  const counted = useDeferredValue(checks && inTab)
+  const counts = useMemo(() => counted && countStates(counted, now), [counted, now])
 
   const panel = (
     <FilterPanel
@@ -108,7 +108,7 @@ export function HealthPage() {
           filters={filters}
           setFilters={change}
           labelKeys={labelKeys}
-          counts={checks && counts}
+          counts={counts}
           rate={rate}
           onRate={storeRate}
           onShowPanel={() => setPanelOpen(true)}
@@ -141,6 +141,9 @@ export function HealthPage() {
     </div>
   )
 }
+
+const agentsOf = (checks: readonly CheckSummary[]): string[] =>
+  [...new Set(checks.flatMap((check) => check.agent_id ?? []))].sort()
 
 /** What a click opens is there when it is clicked. */
 function useDrawerWhenIdle(): void {

@@ -1,7 +1,7 @@
 import { defaultHealthRange, healthRanges } from '@quarterdeck/contract/time-range'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { aggregate, checkState, type CheckSummary, dotColor, showsAge, weekMs } from './check.ts'
+import { aggregate, checkState, type CheckSummary, dotColor, isPassing, showsAge, weekMs } from './check.ts'
 import { filterChecks } from './filtering.ts'
 import { countStates, groupChecks, isBooleanLabel, labelChoices, tabsOf, totalled } from './grouping.ts'
 import { healthFilters } from './health.filters.ts'
@@ -85,8 +85,8 @@ describe('groups and tabs', () => {
     ]
     const names = (groupBy: string) => groupChecks(checks, groupBy).map((group) => [group.name, group.checks.length])
     expect(names('canary_name')).toEqual([
-      ['shop', 2],
       ['other', 1],
+      ['shop', 2],
     ])
     expect(names('name')).toEqual([
       ['a', 2],
@@ -122,10 +122,11 @@ describe('groups and tabs', () => {
       aCheck({ namespace: 'web' }),
       aCheck({ namespace: '' }),
       aCheck({ namespace: 'data', status: 'unhealthy' }),
+      aCheck({ namespace: 'data', status: undefined }),
     ]
     expect(tabsOf(checks, 'namespace')).toEqual([
-      { name: 'All', total: 3, failing: 1 },
-      { name: 'data', total: 1, failing: 1 },
+      { name: 'All', total: 4, failing: 1 },
+      { name: 'data', total: 2, failing: 1 },
       { name: 'none', total: 1, failing: 0 },
       { name: 'web', total: 1, failing: 0 },
     ])
@@ -151,9 +152,9 @@ describe('groups and tabs', () => {
     ]
     const pivot = pivotChecks(checks, 'canary_name', 'labels', 'region', now)
     expect(pivot.columns).toEqual(['eu', 'us'])
-    expect(pivot.rows.map((row) => row.name)).toEqual(['shop', 'other'])
-    expect(pivot.rows[0]?.cells.get('us')?.aggregate).toBe('bad')
-    expect(pivot.rows[1]?.cells.has('us')).toBe(false)
+    expect(pivot.rows.map((row) => row.name)).toEqual(['other', 'shop'])
+    expect(pivot.rows[1]?.cells.get('us')?.aggregate).toBe('bad')
+    expect(pivot.rows[0]?.cells.has('us')).toBe(false)
   })
 })
 
@@ -164,12 +165,21 @@ describe('filters', () => {
     aCheck({ name: 'idle', status: undefined, labels: { app: 'web', critical: 'false' } }),
   ]
   const names = (filter: Partial<Parameters<typeof filterChecks>[1]>) =>
-    filterChecks(checks, { query: '', hidePassing: false, labels: {}, ...filter }).map((check) => check.name)
+    filterChecks(checks, { query: '', labels: {}, ...filter }).map((check) => check.name)
 
   test('[HEALTH-10] passing checks are hidden unless asked for', () => {
     expect(healthFilters.read('').hidePassing).toBe(true)
     expect(healthFilters.read('hidePassing=false').hidePassing).toBe(false)
-    expect(names({ hidePassing: true })).toEqual(['bad', 'idle'])
+    const shown = (...list: CheckSummary[]) => list.filter((check) => !isPassing(check, now)).map(({ name }) => name)
+    expect(shown(...checks)).toEqual(['bad', 'idle'])
+    const long = new Date(now - 3_600_000).toISOString()
+    expect(
+      shown(
+        aCheck({ name: 'paused', suspended: true }),
+        aCheck({ name: 'stale', last_runtime: long, next_runtime: long }),
+        aCheck({ name: 'away', agent_id: 'x', agent_last_seen: long }),
+      ),
+    ).toEqual(['paused', 'stale', 'away'])
   })
   test('[HEALTH-04] labels include and exclude', () => {
     expect(healthFilters.read('labels={"app:web":1}').labels).toEqual({ 'app:web': 1 })
@@ -198,7 +208,6 @@ describe('filters', () => {
   test('what is filtered is a part of what was given, whatever the filter', () => {
     const arbitrary = fc.record({
       query: fc.string(),
-      hidePassing: fc.boolean(),
       labels: fc.dictionary(fc.string(), fc.constantFrom(1 as const, -1 as const)),
     })
     fc.assert(fc.property(arbitrary, (filter) => filterChecks(checks, filter).every((check) => checks.includes(check))))

@@ -95,6 +95,32 @@ describe('head and figures', () => {
     expect(screen.getByRole('dialog').className).toContain('100vw')
   })
 
+  test('a password written into an address is not shown', async () => {
+    show({}, { 'GET /api/db/checks': [{ ...check, spec: { url: 'postgres://reader:inner-9921@db.example/x' } }] })
+    const view = await drawer()
+    expect(await view.findByText('postgres://reader:***@db.example/x')).toBeTruthy()
+  })
+
+  test('a check made by a transform says where its definition is', async () => {
+    show({}, { 'GET /api/db/checks': [{ ...check, spec: null }] })
+    const view = await drawer()
+    fireEvent.click(await view.findByRole('tab', { name: 'Spec' }))
+    expect(await view.findByText(/Its canary, shop, says how/)).toBeTruthy()
+  })
+
+  test('the next run in words of its distance, and what was missed without any lag', async () => {
+    show(
+      {},
+      {
+        'GET /api/db/checks': [{ ...check, next_runtime: ago(-3 * 86_400 - 7_200) }],
+        'GET /api/canary/api/graph': { status: [], latency: {}, uptime: {}, missed: 1200 },
+      },
+    )
+    const view = await drawer()
+    expect(await view.findByText(/^in 3d [12]h$/)).toBeTruthy()
+    expect(await view.findByText('1,200 missed')).toBeTruthy()
+  })
+
   test('[DRAWER-02] labels, the surplus behind a popover', async () => {
     show()
     const view = await drawer()

@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { stringify } from 'yaml'
 import { useAccess } from '@/api/access.tsx'
 import { paths } from '@/app/paths.ts'
-import { formatUptime } from '@/lib/format.ts'
+import { formatNumber, formatSpan, formatUptime } from '@/lib/format.ts'
 import { Age } from '@/ui/age.tsx'
 import { Badge } from '@/ui/badge.tsx'
 import { Button, buttonClass } from '@/ui/button.tsx'
@@ -28,6 +28,10 @@ import { HealthOverview } from './health-overview.tsx'
 import { HistoryTab } from './history-tab.tsx'
 import { RelationshipsTab, relationsOf } from './relationships-tab.tsx'
 import { useShortScreen } from './use-short-screen.ts'
+
+/** A password in an address is nothing to show around. */
+const withoutPassword = (address: string | undefined): string | undefined =>
+  address?.replace(/(:\/\/[^:/@]*):[^@/]*@/, '$1:***@')
 
 const nilAgent = '00000000-0000-0000-0000-000000000000'
 
@@ -95,7 +99,7 @@ function rangeOf(check: CheckDetail): HealthRange {
 }
 
 function Header({ check }: { check: CheckDetail }) {
-  const endpoint = check.spec?.url ?? check.spec?.endpoint
+  const endpoint = withoutPassword(check.spec?.url ?? check.spec?.endpoint)
   return (
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex min-w-0 items-center gap-2">
@@ -227,30 +231,31 @@ function NextRun({ at, now }: { at: string | null; now: number }) {
   const seconds = Math.max(0, Math.round((Date.parse(at) - now) / 1000))
   return (
     <span title={new Date(at).toLocaleString()}>
-      {seconds < 90
-        ? `in ${seconds}s`
-        : seconds < 5400
-          ? `in ${Math.round(seconds / 60)}m`
-          : `in ${Math.round(seconds / 3600)}h`}
+      {seconds === 0 ? 'now' : `in ${formatSpan(seconds * 1000, seconds < 600 ? 1 : 2)}`}
     </span>
   )
 }
 
 /** How well the engine kept this check's times. */
 function Punctuality({ graph }: { graph: CheckGraph | undefined }) {
-  const lag = graph?.lag_p99
-  if (lag === undefined || lag === null) return null
+  const lag = graph?.lag_p99 ?? undefined
   const missed = graph?.missed ?? 0
-  return (
-    <span title="99th percentile of how late runs started">
-      starts within {lag < 1000 ? `${lag} ms` : `${(lag / 1000).toFixed(1)} s`}
-      {missed > 0 && `, ${missed} missed`}
-    </span>
-  )
+  const words = [
+    lag !== undefined && `starts within ${lag < 1000 ? `${lag} ms` : `${(lag / 1000).toFixed(1)} s`}`,
+    missed > 0 && `${formatNumber(missed)} missed`,
+  ].filter(Boolean)
+  if (words.length === 0) return null
+  return <span title="99th percentile of how late runs started, and runs that did not happen">{words.join(', ')}</span>
 }
 
 function SpecTab({ check }: { check: CheckDetail }) {
-  return <CodeViewer value={check.spec ? stringify(check.spec) : ''} language="yaml" aria-label="Spec" />
+  if (!check.spec)
+    return (
+      <EmptyState title="No definition of its own">
+        This check is made by the transform of another one. Its canary, {check.canaries?.name ?? 'unknown'}, says how.
+      </EmptyState>
+    )
+  return <CodeViewer value={stringify(check.spec)} language="yaml" aria-label="Spec" />
 }
 
 function Footer({ check }: { check: CheckDetail }) {

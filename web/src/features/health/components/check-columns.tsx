@@ -144,7 +144,8 @@ function CheckName({ check, now }: { check: CheckSummary; now: number }) {
 
 function GroupHealth({ group, now }: { group: CheckGroup; now: number }) {
   const { pass, fail, other } = countStates(group.checks, now)
-  return <HealthBar counts={{ healthy: pass, unhealthy: fail, unknown: other }} figures />
+  // Bars of one length can be compared, however many figures follow.
+  return <HealthBar counts={{ healthy: pass, unhealthy: fail, unknown: other }} figures className="*:first:max-w-20" />
 }
 
 function CheckHealth({ check, now }: { check: CheckSummary; now: number }) {

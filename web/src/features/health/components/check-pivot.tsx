@@ -34,11 +34,16 @@ const pivotColumns = (
   ...names.map((name): Column<Row> => ({
     id: `pivot:${name}`,
     header: name,
-    size: 130,
+    // Marks need little room: thirty regions should be seen at once.
+    size: type === 'health' ? 76 : 104,
     align: 'right',
     cell: (row) => <PivotCell cell={row.cells.get(name)} type={type} onOpen={onOpen} />,
   })),
 ]
+
+/** Whoever looks at the thirtieth column still wants to know of what. */
+const namesStay =
+  '[&_:is(th,td):first-child]:sticky [&_:is(th,td):first-child]:left-0 [&_:is(th,td):first-child]:bg-surface [&_td:first-child]:z-5 [&_th:first-child]:z-20'
 
 /** One row per group, one column per value of what is pivoted by. */
 export function CheckPivot({ pivot, cellType, onOpen }: CheckPivotProps) {
@@ -50,6 +55,7 @@ export function CheckPivot({ pivot, cellType, onOpen }: CheckPivotProps) {
       columns={columns}
       rows={pivot.rows}
       rowId={(row) => row.key}
+      className={namesStay}
     />
   )
 }

@@ -45,9 +45,10 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-surface px-4 py-2">
       <Button className="lg:hidden" icon={SlidersHorizontal} onClick={onShowPanel}>
-        Filters
+        <span className="max-sm:sr-only">Filters</span>
       </Button>
-      <div className="max-sm:flex-1">
+      {/* On a phone the search has a line of its own. */}
+      <div className="max-sm:order-first max-sm:basis-full">
         <SearchFilter value={filters.query} onChange={(query) => setFilters({ query })} placeholder="Search checks" />
       </div>
       <Select
@@ -71,7 +72,7 @@ export function HealthToolbar({ filters, setFilters, labelKeys, counts, rate, on
           { value: 'card', label: <span className="sr-only">Cards</span>, icon: LayoutGrid },
         ]}
       />
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex items-center gap-2 max-sm:w-full max-sm:justify-between">
         {counts && <Counts counts={counts} />}
         <Select
           className="w-auto max-w-56"
@@ -104,7 +105,7 @@ function ViewMenu({ filters, setFilters, labelKeys }: Pick<ToolbarProps, 'filter
     <Popover
       trigger={
         <Button icon={Columns3} className={filters.pivotBy ? 'text-accent-text' : undefined}>
-          View
+          <span className="max-sm:sr-only">View</span>
         </Button>
       }
       className="flex w-64 flex-col gap-3"
