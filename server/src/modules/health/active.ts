@@ -27,6 +27,8 @@ export interface ActiveCanary {
   /** One run more at this moment, as its annotation says. */
   extraRun: ExtraRun | undefined
   checks: ActiveCheck[]
+  /** Why nothing can be scheduled. */
+  scheduleProblem: string | undefined
   /** Differs when something that matters to its runs was edited. */
   fingerprint: string
 }
@@ -38,6 +40,7 @@ export function activate(canary: CanaryRow, checks: { planned: PlannedCheck; row
   return {
     identity: identityOf(canary),
     schedule: suspended || !parsed.ok ? { kind: 'never' } : parsed.schedule,
+    scheduleProblem: parsed.ok ? undefined : `schedule: ${parsed.reason}`,
     extraRun: suspended ? undefined : extraRunOf(canary),
     fingerprint: JSON.stringify([canary.spec, canary.labels, annotations]),
     checks: checks.map(({ planned, row }) => ({

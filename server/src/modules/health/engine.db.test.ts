@@ -130,6 +130,17 @@ test('what is wrong with a canary stands in its job history', async () => {
   expect(row.details.errors).toHaveLength(3)
 })
 
+test('a schedule that cannot be read makes its checks invalid and says why', async () => {
+  const engine = await anEngine()
+  const canary = await aCanary({ schedule: '* * * * * *', http: http('a') })
+  await engine.reload([canary])
+  await until(async () => (await checkOf(canary, 'a'))?.status === 'unhealthy')
+  expect((await checkOf(canary, 'a'))?.error).toBe(
+    'schedule: A cron schedule has five fields (minute hour day month weekday); this one has 6.',
+  )
+  expect(runs).toEqual([])
+})
+
 test('a kind switched off by property does not run', async () => {
   await db.run(`insert into properties (name, value) values ('check.disabled.http', 'true')`)
   forgetProperties(ctx)

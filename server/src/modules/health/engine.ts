@@ -101,9 +101,18 @@ export async function startHealthEngine(options: EngineOptions): Promise<HealthE
           [...checks.values()].reduce((latest, row) => Math.max(latest, row.last_runtime?.getTime() ?? 0), 0),
         )
         place(canary.id, active, known, last)
-        if (known?.fingerprint !== active.fingerprint) await recordProblems(ctx, canary.id, problemsOf(canary, plan))
+        if (known?.fingerprint === active.fingerprint) continue
+        await recordProblems(ctx, canary.id, problemsOf(canary, plan))
+        if (active.scheduleProblem) await sayUnscheduled(active, active.scheduleProblem)
       }
     }
+  }
+
+  /** Checks that never run would look as if nobody had come round to them; they say why instead. */
+  async function sayUnscheduled(active: ActiveCanary, problem: string): Promise<void> {
+    for (const check of active.checks)
+      if (!check.runnable?.kind.onDemand)
+        await storeFinished(writer, check, [invalid(problem)], { start: now(), due: null, next: null })
   }
 
   /** Decides when it runs next: at once when it is new or changed, otherwise at its own slot. */

@@ -92,14 +92,17 @@ export async function upsertTransformed(
   rows: readonly TransformedRow[],
 ): Promise<Map<string, string>> {
   const stored = await sql.query<{ id: string; type: string; name: string }>(
-    `insert into checks (canary_id, type, name, namespace, description, icon, labels, transformed, created_at, updated_at)
-     select $1, n.type, n.name, n.namespace, n.description, n.icon, n.labels, true, now(), now()
-       from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
+    `insert into checks (canary_id, type, name, namespace, description, icon, labels, severity, transformed, created_at, updated_at)
+     select k.id, n.type, n.name, coalesce(n.namespace, parent.namespace, k.namespace), n.description, n.icon, n.labels,
+            parent.severity, true, now(), now()
+       from canaries k
+       left join checks parent on parent.id = $8
+      cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::jsonb[])
          as n (type, name, namespace, description, icon, labels)
-      where exists (select from canaries k where k.id = $1 and k.deleted_at is null)
+      where k.id = $1 and k.deleted_at is null
      on conflict (canary_id, type, name, agent_id) do update
         set namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
-            labels = excluded.labels, deleted_at = null
+            labels = excluded.labels, severity = excluded.severity, deleted_at = null
       where checks.transformed
      returning id, type, name`,
     [
@@ -110,6 +113,7 @@ export async function upsertTransformed(
       rows.map((row) => row.description ?? null),
       rows.map((row) => row.icon ?? null),
       rows.map((row) => storableJson(row.labels)),
+      checkId,
     ],
   )
   const ids = new Map(stored.map((row) => [`${row.type}/${row.name}`, row.id]))
