@@ -15,19 +15,23 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Navigate, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { dressRequests } from '@/api/client.ts'
 import { paths, withQuery } from '@/app/paths.ts'
+import { cn } from '@/lib/cn.ts'
 import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { safeReturnTo } from '../return-to.ts'
 import { backendOf, dresserFor } from './direct.ts'
+import { waiting } from './waiting.tsx'
 
 /** Everything of the hosted provider that the console shows. This file is loaded only where it signs people in. */
 
 interface FrameProps {
   publishableKey: string
+  /** Where the frame says that the provider is awaited or away: over the screen, on the page, or (in a corner) not at all. */
+  notice: 'screen' | 'page' | 'none'
   children: ReactNode
 }
 
-export function HostedFrame({ publishableKey, children }: FrameProps) {
+export function HostedFrame({ publishableKey, notice, children }: FrameProps) {
   const navigate = useNavigate()
   const inside = (address: string) => {
     const { origin, pathname, search, hash } = new URL(address, window.location.origin)
@@ -47,17 +51,20 @@ export function HostedFrame({ publishableKey, children }: FrameProps) {
       routerPush={(to) => go(to, false)}
       routerReplace={(to) => go(to, true)}
     >
-      <ClerkFailed>
-        <Unreachable />
-      </ClerkFailed>
+      {notice === 'page' && <ClerkLoading>{waiting}</ClerkLoading>}
+      {notice !== 'none' && (
+        <ClerkFailed>
+          <Unreachable className={notice === 'screen' ? 'min-h-dvh' : undefined} />
+        </ClerkFailed>
+      )}
       {children}
     </ClerkProvider>
   )
 }
 
 /** The provider's own script comes from its host; a browser that cannot reach it would wait forever. */
-const Unreachable = () => (
-  <div role="alert" className="grid min-h-64 place-content-center">
+const Unreachable = ({ className }: { className?: string }) => (
+  <div role="alert" className={cn('grid place-content-center', className)}>
     <EmptyState
       icon={CloudOff}
       title="The identity provider cannot be reached"

@@ -139,6 +139,25 @@ describe('where the hosted provider signs people in', () => {
     expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
   })
 
+  test('a page of its own says that it waits, and that it waits in vain; the header does not', async () => {
+    provider.auth = { isLoaded: false, isSignedIn: false, orgId: null }
+    provider.status = 'loading'
+    fakeServer(capabilities)
+    const early = renderPage(<LoginPage />, '/login')
+    expect(await screen.findByText('Loading the identity provider')).toBeTruthy()
+    early.unmount()
+    provider.status = 'error'
+    const late = renderPage(<LoginPage />, '/login')
+    expect(await screen.findByText('The identity provider cannot be reached')).toBeTruthy()
+    late.unmount()
+    renderRoutes(
+      [{ element: <AccountFrame table={routes} />, children: [{ path: '/error', element: <ErrorPage /> }] }],
+      '/error?error_code=BAD_SESSION',
+    )
+    expect(await screen.findByTestId('switcher')).toBeTruthy()
+    expect(screen.queryByText('The identity provider cannot be reached')).toBeNull()
+  })
+
   test('who has no organisation chooses one', async () => {
     provider.auth = { ...provider.auth, orgId: null }
     fakeServer(capabilities)

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
-import { Spinner } from '@/ui/spinner.tsx'
 import type * as clerk from './clerk.tsx'
+import { waiting } from './waiting.tsx'
 
 type Clerk = typeof clerk
 const load = <Name extends keyof Clerk>(name: Name) =>
@@ -17,8 +17,6 @@ const widgets = {
   profile: load('HostedProfile'),
   switcher: load('HostedSwitcher'),
 }
-
-const waiting = <Spinner size={20} label="Loading the identity provider" className="text-muted" />
 
 /** A form of the hosted provider on a page of its own. */
 export function Hosted({ part }: { part: keyof typeof widgets }) {
@@ -34,7 +32,7 @@ export function Hosted({ part }: { part: keyof typeof widgets }) {
   }
   return (
     <Suspense fallback={waiting}>
-      <HostedFrame publishableKey={capabilities.hosted.publishable_key}>
+      <HostedFrame publishableKey={capabilities.hosted.publishable_key} notice={part === 'switcher' ? 'none' : 'page'}>
         <Widget />
       </HostedFrame>
     </Suspense>
@@ -51,7 +49,7 @@ interface GateProps {
 export function HostedGate({ publishableKey, children, loading }: GateProps) {
   return (
     <Suspense fallback={loading}>
-      <HostedFrame publishableKey={publishableKey}>
+      <HostedFrame publishableKey={publishableKey} notice="screen">
         <HostedSession loading={loading}>{children}</HostedSession>
       </HostedFrame>
     </Suspense>

@@ -14,7 +14,7 @@ import { ProfileSettingsPage } from '../profile-settings-page.tsx'
 const loaded = vi.hoisted(() => vi.fn())
 vi.mock('@clerk/react', () => {
   loaded()
-  return { ClerkProvider: () => null, ClerkFailed: () => null }
+  return { ClerkProvider: () => null, ClerkFailed: () => null, ClerkLoading: () => null, SignIn: () => null }
 })
 afterEach(() => vi.unstubAllGlobals())
 
