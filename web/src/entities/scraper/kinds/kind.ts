@@ -11,18 +11,15 @@ import {
   text,
   toggle,
 } from '@/ui/form/declare.ts'
+import type { PartKind } from '@/ui/form/spec-parts.ts'
 import { lookup } from '../lookup-field.tsx'
 import { rows } from '../rows-field.tsx'
 import { script } from '../script-field.tsx'
 
-/** A kind of source that can be scraped: with fields it has a form, without them its spec is written as YAML. */
-export interface ScraperKind {
-  /** Its list in a scraper spec. */
+/** A kind of source that can be scraped; its key is its list in a scraper spec. */
+export interface ScraperKind extends PartKind {
   key: string
-  label: string
-  icon: string
   about: string
-  fields?: readonly FieldSpec[]
   /** The spec a new scraper of this kind starts with. */
   start: Record<string, unknown>
 }
@@ -150,6 +147,7 @@ export const awsConnection: FieldSpec[] = [
 
 /** Of scrapers that read a cluster. */
 export const crdSync: FieldSpec = toggle('crdSync', {
+  when: (spec) => Boolean(spec.kubernetes),
   label: 'Sync documents',
   hint: 'Canaries, topologies, playbooks and other documents of this product in the cluster become resources here',
 })
