@@ -71,8 +71,10 @@ async function submitted(call: FlowCall, kind: FlowKind) {
     case 'shown': {
       const { flow, valid } = result
       if (call.json) return call.reply.code(valid ? 200 : 400).send(await presentFlow(call, kind, flow))
-      const isDone = valid && flow.state.step === 'success' && flow.state.return_to
-      return redirectTo(call, isDone ? flow.state.return_to! : pageOf(kind, flow.id))
+      const { step, return_to, completed } = flow.state
+      // A flow that is done cannot be shown again; settings stay open where nobody asked to go elsewhere.
+      const next = completed ? (return_to ?? '/') : step === 'success' ? return_to : undefined
+      return redirectTo(call, (valid && next) || pageOf(kind, flow.id))
     }
   }
 }

@@ -261,6 +261,20 @@ describe('verification by link', () => {
     await signedInAs(app, email, password)
   })
 
+  test('a browser without script goes on where it wanted to', async () => {
+    const { email, id } = await aPerson(ctx)
+    const { visitor, flow, csrf } = await asked(email)
+    const code = codeIn(await mailbox.to(email))
+    const done = await visitor.send({
+      method: 'POST',
+      url: `/api/.ory/self-service/verification?flow=${flow.id}`,
+      headers: { ...page, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ csrf_token: csrf, method: 'code', code }).toString(),
+    })
+    expect([done.statusCode, done.headers.location]).toEqual([303, '/catalog'])
+    expect(await isVerified(id)).toBe(1)
+  })
+
   test('tampered with, too late, of a changed address, or for a script: a clear answer', async () => {
     const { email, id } = await aPerson(ctx)
     const { visitor, link } = await asked(email)
