@@ -17,7 +17,7 @@ export const AuditQuery = z.object({
   from: time,
   to: time,
   limit: z.coerce.number().int().min(1).max(500).default(50),
-  offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+  offset: z.coerce.number().int().min(0).max(1_000_000_000).default(0),
   format: z.enum(['json', 'csv']).optional(),
 })
 export type AuditQuery = z.infer<typeof AuditQuery>

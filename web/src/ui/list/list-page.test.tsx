@@ -139,3 +139,15 @@ test('a list without bar or place is a table', () => {
   expect(screen.queryByRole('navigation')).toBeNull()
   expect(screen.getAllByRole('row')).toHaveLength(3)
 })
+
+test('a page that is not there says so and leads to the first', async () => {
+  const { here } = show('?pageIndex=7', { rows: [], total: undefined })
+  expect(await screen.findByText('There is nothing on page 8')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Go to the first page' }))
+  await waitFor(() => expect(here()).toBe('/boats'))
+})
+
+test('rows that are not counted yet are counted up to here', () => {
+  show('?pageIndex=3', { total: undefined, query: { error: null, isFetching: true, refetch: () => undefined } })
+  expect(screen.getByText('151–152 of 152')).toBeTruthy()
+})

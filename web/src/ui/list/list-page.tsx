@@ -1,6 +1,8 @@
 import { RefreshCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { formatNumber } from '@/lib/format.ts'
+import { Button } from '../button.tsx'
 import { EmptyState } from '../empty-state.tsx'
 import { FilterBar } from '../filter/filter-bar.tsx'
 import type { Filter } from '../filter/filters.ts'
@@ -114,11 +116,15 @@ export function ListPage<T extends object>({
           serverSort={!isLocal}
           sort={values.sort}
           onSortChange={'sort' in values ? (sort) => list.change({ sort }) : undefined}
-          pagination={pagesOf(list, total ?? table.rows?.length ?? 0, fixedSize)}
+          pagination={pagesOf(list, total ?? seenOf(list, fixedSize, table.rows?.length), fixedSize)}
           empty={
-            isNarrowed
-              ? (noMatch ?? <NoMatch>{`No ${noun} matches ${wordsOf(values.query, filters)}`}</NoMatch>)
-              : empty
+            values.pageIndex ? (
+              <NoPage page={values.pageIndex + 1} onFirst={() => list.set({ pageIndex: 0 })} />
+            ) : isNarrowed ? (
+              (noMatch ?? <NoMatch>{`No ${noun} matches ${wordsOf(values.query, filters)}`}</NoMatch>)
+            ) : (
+              empty
+            )
           }
         />
       </div>
@@ -130,6 +136,15 @@ export function ListPage<T extends object>({
 /** Said when filters leave nothing over. */
 export const NoMatch = ({ children }: { children: ReactNode }) => <EmptyState icon={SearchX} title={children} />
 
+/** An address may name a page that the list no longer has. */
+const NoPage = ({ page, onFirst }: { page: number; onFirst: () => void }) => (
+  <EmptyState
+    icon={SearchX}
+    title={`There is nothing on page ${formatNumber(page)}`}
+    action={<Button onClick={onFirst}>Go to the first page</Button>}
+  />
+)
+
 const withSummary = (summary: ReactNode): Filter => ({
   kind: 'element',
   label: 'Summary',
@@ -139,6 +154,11 @@ const withSummary = (summary: ReactNode): Filter => ({
 /** One word explains an empty list best; several filters do it together. */
 const wordsOf = (query: string | undefined, filters: readonly Filter[]) =>
   query && filters.length === 0 ? `“${query}”` : 'these filters'
+
+/** Some lists show their rows before they are counted: then there are at least those up to here. */
+function seenOf({ values }: ListPlace, fixedSize: number | undefined, rows = 0) {
+  return rows === 0 ? 0 : (values.pageIndex ?? 0) * (fixedSize ?? values.pageSize ?? 50) + rows
+}
 
 function pagesOf(list: ListPlace, total: number, fixedSize: number | undefined) {
   const { pageIndex, pageSize } = list.values
