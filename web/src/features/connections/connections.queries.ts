@@ -119,12 +119,16 @@ export function useSaveConnection() {
 }
 
 export function useDeleteConnection() {
-  const refresh = useRefresh()
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => from<Connection>('connections').eq('id', id).update({ deleted_at: 'now()' }),
-    onSuccess: () => {
+    onSuccess: (_rows, id) => {
       toast.success('Connection deleted successfully')
-      return refresh()
+      // Its own form is still open, and there is nothing to read for it any more.
+      return queries.invalidateQueries({
+        queryKey: connectionKeys.all,
+        predicate: ({ queryKey }) => !queryKey.includes(id),
+      })
     },
   })
 }
