@@ -5,7 +5,7 @@ import { ResticCheck } from '@quarterdeck/contract/checks/restic'
 import { records, word } from '../../../platform/kubernetes/object.ts'
 import type { CheckKind, CheckRun } from '../kind.ts'
 import { InvalidCheck } from '../run/run-check.ts'
-import { connectionOf, resolveText } from './credentials.ts'
+import { connectionOf, hideUserInfo, resolveText } from './credentials.ts'
 import { checkedAddress } from '../../../platform/clients/sockets.ts'
 import { runProgram } from '../../../platform/clients/program.ts'
 import { durationOf } from './support.ts'
@@ -48,6 +48,7 @@ async function prepare(
   const base = spec.connection ? await connectionOf(run, spec.connection) : undefined
   const aws = spec.awsConnectionName ? await connectionOf(run, spec.awsConnectionName) : undefined
   const repository = base?.url || spec.repository
+  hideUserInfo(run, repository.replace(/^rest:/, ''))
   const password = (await resolveText(run, spec.password)) ?? base?.password
   if (!password) throw new InvalidCheck('there is no password for the repository')
   const host = /:\/\/(?:[^@/]*@)?(\[[^\]]+\]|[^:/]+)|^sftp:(?:[^@]*@)?([^:]+):/.exec(repository)
