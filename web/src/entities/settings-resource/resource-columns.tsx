@@ -59,7 +59,7 @@ const definitions: Record<ResourceColumn, Definition> = {
   },
   last_run: age('Last Run', (row) => row.last_runtime ?? row.job_time_start, 'job_time_start'),
   job_last_failed: age('Last Failed', (row) => row.job_last_failed),
-  tags: { header: 'Tags', size: 150, cell: (row) => <TagList tags={row.labels} max={1} /> },
+  tags: { header: 'Tags', size: 176, cell: (row) => <TagList tags={row.labels} max={1} /> },
   created_at: age('Created', (row) => row.created_at),
   updated_at: age('Updated', (row) => row.updated_at),
   created_by: {
