@@ -234,6 +234,10 @@ describe('documents', () => {
 
 test('a unified diff has two sides', () => {
   const diff = '--- before\n+++ after\n@@ -1,3 +1,3 @@\n spec:\n-  replicas: 1\n+  replicas: 2\n@@ -9 +9 @@\n-a\n+b\n'
-  expect(sidesOf(diff)).toEqual({ before: 'spec:\n  replicas: 1\n…\na', after: 'spec:\n  replicas: 2\n…\nb' })
+  expect(sidesOf(diff)).toEqual({
+    before: 'spec:\n  replicas: 1\n…\na',
+    after: 'spec:\n  replicas: 2\n…\nb',
+    lineNumbers: { before: [1, 2, undefined, 9], after: [1, 2, undefined, 9] },
+  })
   expect(sidesOf('no diff')).toBeUndefined()
 })

@@ -15,6 +15,8 @@ export interface DiffViewProps {
   /** Folds what did not change. */
   collapse?: boolean
   label?: string
+  /** Numbers of the lines where the texts are only parts of longer ones; nothing for a line that stands for a gap. */
+  lineNumbers?: { before: readonly (number | undefined)[]; after: readonly (number | undefined)[] }
   className?: string
 }
 

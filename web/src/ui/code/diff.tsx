@@ -15,13 +15,15 @@ export function Diff({
   layout,
   collapse = true,
   label = 'Difference',
+  lineNumbers: numbers,
 }: Omit<DiffViewProps, 'className'> & { layout: 'unified' | 'split' }) {
   const host = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const parent = host.current!
     const collapseUnchanged = collapse ? { margin: 3, minSize: 6 } : undefined
+    const numbered = (lines: readonly (number | undefined)[] | undefined) =>
+      lineNumbers(lines && { formatNumber: (line) => String(lines[line - 1] ?? '') })
     const shared: Extension = [
-      lineNumbers(),
       foldGutter(),
       search({ top: true }),
       keymap.of(searchKeymap),
@@ -35,8 +37,8 @@ export function Diff({
     if (layout === 'split') {
       const merge = new MergeView({
         parent,
-        a: { doc: before, extensions: shared },
-        b: { doc: after, extensions: shared },
+        a: { doc: before, extensions: [numbered(numbers?.before), shared] },
+        b: { doc: after, extensions: [numbered(numbers?.after), shared] },
         collapseUnchanged,
         gutter: true,
         diffConfig,
@@ -47,12 +49,13 @@ export function Diff({
       parent,
       doc: after,
       extensions: [
+        numbered(numbers?.after),
         shared,
         unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged, gutter: true, diffConfig }),
       ],
     })
     return () => view.destroy()
-  }, [before, after, language, layout, collapse, label])
+  }, [before, after, language, layout, collapse, label, numbers])
   return (
     <div
       ref={host}

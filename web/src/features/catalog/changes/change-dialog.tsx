@@ -102,9 +102,19 @@ function Facts({ change }: { change: ChangeDetail }) {
   )
 }
 
+const heights: readonly [lines: number, className: string][] = [
+  [6, 'h-56'],
+  [11, 'h-80'],
+  [17, 'h-[28rem] max-h-[55vh]'],
+]
+
 /** Little text needs little room. */
-const heightOf = ({ before, after }: { before: string; after: string }) =>
-  before.split('\n', 14).length + after.split('\n', 14).length < 14 ? 'h-72' : 'h-[55vh]'
+function heightOf({ before, after }: { before: string; after: string }): string {
+  const most = heights.at(-1)![0] + 1
+  const kept = after.split('\n', most)
+  const removed = before.split('\n', most).filter((line) => !kept.includes(line))
+  return heights.find(([lines]) => kept.length + removed.length <= lines)?.[1] ?? 'h-[55vh]'
+}
 
 /** The recorded diff; a text that is none is shown as it is. */
 function TextDiff({ diff }: { diff: string }) {

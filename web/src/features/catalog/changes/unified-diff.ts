@@ -2,9 +2,11 @@
 interface DiffSides {
   before: string
   after: string
+  /** Where the lines stand in the whole documents; nothing for the marks of gaps. */
+  lineNumbers: Record<'before' | 'after', (number | undefined)[]>
 }
 
-const hunk = /^@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@/
+const hunk = /^@@ -(\d+)(?:,\d+)? \+(\d+)(?:,\d+)? @@/
 
 /**
  * Both sides of a unified diff: unchanged lines in both, removed ones before, added ones after. Parts that the diff
@@ -14,23 +16,24 @@ export function sidesOf(diff: string): DiffSides | undefined {
   const lines = diff.split(/\r?\n/)
   const start = lines.findIndex((line) => hunk.test(line))
   if (start < 0) return undefined
-  const before: string[] = []
-  const after: string[] = []
-  let isFirst = true
-  for (const line of lines.slice(start)) {
-    if (hunk.test(line)) {
-      if (!isFirst) {
-        before.push('…')
-        after.push('…')
-      }
-      isFirst = false
-    } else if (line.startsWith('-')) before.push(line.slice(1))
-    else if (line.startsWith('+')) after.push(line.slice(1))
-    else if (line.startsWith(' ')) {
-      before.push(line.slice(1))
-      after.push(line.slice(1))
-    }
-    // "\ No newline at end of file" and the empty end say nothing to a reader.
+  const texts = { before: [] as string[], after: [] as string[] }
+  const lineNumbers: DiffSides['lineNumbers'] = { before: [], after: [] }
+  const next = { before: 1, after: 1 }
+  const add = (side: 'before' | 'after', text: string, number?: number) => {
+    texts[side].push(text)
+    lineNumbers[side].push(number)
   }
-  return { before: before.join('\n'), after: after.join('\n') }
+  for (const [index, line] of lines.slice(start).entries()) {
+    const place = hunk.exec(line)
+    if (place) {
+      if (index > 0) for (const side of ['before', 'after'] as const) add(side, '…')
+      next.before = Number(place[1])
+      next.after = Number(place[2])
+    } else {
+      // "\ No newline at end of file" and the empty end say nothing to a reader.
+      if (line.startsWith('-') || line.startsWith(' ')) add('before', line.slice(1), next.before++)
+      if (line.startsWith('+') || line.startsWith(' ')) add('after', line.slice(1), next.after++)
+    }
+  }
+  return { before: texts.before.join('\n'), after: texts.after.join('\n'), lineNumbers }
 }
