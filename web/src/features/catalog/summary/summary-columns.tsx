@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react'
 import { Link } from 'react-router'
 import { paths, withQuery } from '@/app/paths.ts'
+import { kindName } from '@/entities/config/config.ts'
 import { wordOf } from '@/entities/insight/insight.ts'
 import { cn } from '@/lib/cn.ts'
 import { formatNumber, plural } from '@/lib/format.ts'
@@ -11,7 +12,7 @@ import { HealthBar } from '@/ui/health-bar.tsx'
 import { Icon } from '@/ui/icons/icon.tsx'
 import { type Health, HealthMark } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
-import type { SummaryNode } from './summary-tree.ts'
+import { noValue, type SummaryNode } from './summary-tree.ts'
 
 /** Items by health; those without one count as unknown. */
 export function healthCounts({ health, count }: Pick<SummaryNode, 'health' | 'count'>): Record<Health, number> {
@@ -35,11 +36,16 @@ export function summaryColumns(onToggleFavourite: (type: string) => void): Colum
       grow: true,
       minSize: 260,
       required: true,
-      value: (node) => node.label,
+      // Items without the tag come last, whichever way the others stand.
+      value: (node) => (node.label === noValue ? undefined : node.label),
       cell: (node) => (
         <span className="group/name flex min-w-0 items-center gap-2">
           <Icon name={node.group === 'type' || node.group === 'config_class' ? node.label : 'tag'} fallback="box" />
-          <span className={cn('truncate', node.children && 'font-medium')}>{node.label}</span>
+          <span className={cn('truncate', node.children && 'font-medium', node.isUnderProvider && 'max-sm:hidden')}>
+            {node.label}
+          </span>
+          {/* Where there is little room the provider above is enough. */}
+          {node.isUnderProvider && <span className="truncate sm:hidden">{kindName(node.label)}</span>}
           <CountBadge count={node.count} />
           {node.type !== undefined && (
             <FavouriteButton type={node.type} isOn={node.isFavourite} onToggle={onToggleFavourite} />

@@ -25,10 +25,13 @@ export interface SummaryNode {
   created_at: string | undefined
   updated_at: string | undefined
   isFavourite: boolean
+  /** Its provider stands above it already. */
+  isUnderProvider?: boolean
   children?: SummaryNode[]
 }
 
-const none = '(none)'
+/** Stands for the items that have no such tag. */
+export const noValue = '(none)'
 
 /** The summary as a tree, one level per group; favourite types come first, outside their groups. */
 export function summaryTree(
@@ -74,17 +77,18 @@ function level(
     if (rest.length === 0)
       return {
         ...leaf(sum(part), groups, here.join('/')),
-        label: value || none,
+        label: value || noValue,
         group,
         ...inner,
         ...typeOf(group, value),
+        isUnderProvider: value.includes('::') && path.some((part) => part.startsWith('config_class=')),
       }
     const children = level(part, rest, here, inner, all)
     // One line under a heading needs no heading.
-    if (children.length === 1 && group === 'config_class') return children[0]!
+    if (children.length === 1 && group === 'config_class') return { ...children[0]!, isUnderProvider: false }
     return {
       ...leaf(sum(part), groups, here.join('/')),
-      label: value || none,
+      label: value || noValue,
       group,
       ...inner,
       type: undefined,
@@ -127,7 +131,7 @@ function mergeTypes(rows: readonly SummaryRow[]): SummaryRow[] {
 function leaf(row: SummaryRow, groups: readonly string[], key: string): SummaryNode {
   return {
     key: key === 'pinned' ? `pinned/${row.type}` : key,
-    label: row.type ?? none,
+    label: row.type ?? noValue,
     group: groups[0] ?? 'type',
     type: row.type ?? undefined,
     labels: {},
