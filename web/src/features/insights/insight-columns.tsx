@@ -12,18 +12,18 @@ export const analysisText = (insight: Insight) => truncate(htmlToText(insight.me
 const item: Column<Insight> = {
   id: 'config',
   header: 'Catalog',
-  size: 215,
+  size: 196,
   required: true,
   // A click on the name leaves the list; elsewhere on the row it opens the insight.
-  cell: ({ config }) => config && <ConfigLink config={config} />,
+  cell: ({ config }) => config && <ConfigLink config={config} className="flex w-fit" />,
 }
 
 const rest: Column<Insight>[] = [
-  { id: 'type', header: 'Type', size: 165, cell: (insight) => <AnalysisType type={insight.analysis_type} /> },
+  { id: 'type', header: 'Type', size: 152, cell: (insight) => <AnalysisType type={insight.analysis_type} /> },
   {
     id: 'analyzer',
     header: 'Analyzer',
-    size: 180,
+    size: 164,
     required: true,
     cell: ({ analyzer }) => (
       <span title={analyzer} className="block truncate font-medium">
@@ -50,7 +50,7 @@ const rest: Column<Insight>[] = [
   {
     id: 'first_observed',
     header: 'First observed',
-    size: 140,
+    size: 122,
     align: 'right',
     sortable: true,
     cell: (insight) => <Age value={insight.first_observed} />,
@@ -58,7 +58,7 @@ const rest: Column<Insight>[] = [
   {
     id: 'last_observed',
     header: 'Last observed',
-    size: 140,
+    size: 122,
     align: 'right',
     sortable: true,
     cell: (insight) => <Age value={insight.last_observed} />,
