@@ -59,6 +59,7 @@ describe('kinds', () => {
       for (const name of required(kind.key)) if (!name.includes('.')) source![name] ||= 'x'
       if (kind.key === 'azureDevops') source!.projects = ['x']
       if (kind.key === 'kubernetesFile') source!.files = [{ path: ['/x'] }]
+      if (kind.key === 'terraform') source!.state = { local: '/x' }
       const saved = withoutEmptyFields(spec)
       expect({ kind: kind.key, problems: ScraperSpec.safeParse(saved).error?.issues ?? [] }).toEqual({
         kind: kind.key,
