@@ -19,7 +19,7 @@ const item: Column<Insight> = {
 }
 
 const rest: Column<Insight>[] = [
-  { id: 'type', header: 'Type', size: 152, cell: (insight) => <AnalysisType type={insight.analysis_type} /> },
+  { id: 'type', header: 'Type', size: 165, cell: (insight) => <AnalysisType type={insight.analysis_type} /> },
   {
     id: 'analyzer',
     header: 'Analyzer',
@@ -50,7 +50,7 @@ const rest: Column<Insight>[] = [
   {
     id: 'first_observed',
     header: 'First observed',
-    size: 122,
+    size: 138,
     align: 'right',
     sortable: true,
     cell: (insight) => <Age value={insight.first_observed} />,
@@ -58,7 +58,7 @@ const rest: Column<Insight>[] = [
   {
     id: 'last_observed',
     header: 'Last observed',
-    size: 122,
+    size: 138,
     align: 'right',
     sortable: true,
     cell: (insight) => <Age value={insight.last_observed} />,
