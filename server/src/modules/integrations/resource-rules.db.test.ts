@@ -123,6 +123,14 @@ describe('what a definition must look like', () => {
     expect(answer.status).toBe(400)
     expect((await send('PATCH', `/topologies?id=eq.${row.id}`, { deleted_at: 'now()' })).status).toBe(200)
   })
+
+  test('a name from before these rules may stay; a new one is held to them', async () => {
+    const row = await make.insert('canaries', { name: ' old ', namespace: 'web', spec: {} })
+    const same = { name: ' old ', namespace: 'web', spec: { schedule: '@never' } }
+    expect((await send('PATCH', `/canaries?id=eq.${row.id}`, same)).status).toBe(200)
+    const renamed = await send('PATCH', `/canaries?id=eq.${row.id}`, { ...same, name: ' new' })
+    expect([renamed.status, message(renamed)]).toEqual([400, 'name cannot begin or end with a space'])
+  })
 })
 
 describe('names', () => {

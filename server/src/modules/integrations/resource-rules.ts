@@ -64,18 +64,23 @@ const checkRows: BeforeWrite = async (call) => {
   for (const row of call.rows) checkRow(rule, row, isNew)
   const rows = call.rows.map((row) => shaped(rule, row))
   if (isNew) await checkNames(call, rule, rows)
-  else if (kind === 'update' && rows.some((row) => row.name !== undefined)) await checkRenamed(call, rule, rows[0]!)
+  else if (kind === 'update') await checkRenamed(call, rule, rows[0]!)
+  else for (const row of rows) checkName(rule, row)
   return { rows }
 }
 
-/** A whole row that is sent back keeps its name; only another one has to be free. */
+/** A whole row that is sent back keeps its name, whatever it is; only another one has to be sound and free. */
 async function checkRenamed(call: WriteCall, rule: Rule, row: Row): Promise<void> {
-  const moved = (await call.targets<{ name: string; namespace?: string }>()).filter(
-    ({ name, namespace }) =>
-      name !== row.name || (rule.hasNamespace && row.namespace !== undefined && row.namespace !== namespace),
+  const named = (['name', 'namespace'] as const).filter((column) => row[column] !== undefined)
+  if (named.length === 0) return
+  const moved = (await call.targets<Row>()).filter((target) => named.some((column) => target[column] !== row[column]))
+  if (moved.length === 0) return
+  checkName(rule, row)
+  await checkNames(
+    call,
+    rule,
+    moved.map((target) => ({ ...target, ...row })),
   )
-  const next = moved.map((target) => ({ ...target, ...row }))
-  if (next.length > 0) await checkNames(call, rule, next)
 }
 
 function shaped({ fromSpec }: Rule, row: Row): Row {
@@ -83,10 +88,14 @@ function shaped({ fromSpec }: Rule, row: Row): Row {
   return { ...row, ...name, ...(row.spec === undefined ? {} : fromSpec?.(row.spec as Record<string, unknown>)) }
 }
 
+function checkName(rule: Rule, row: Row): void {
+  if (row.name !== undefined) check(Name, row.name ?? '', 'name')
+  if (rule.hasNamespace && row.namespace !== undefined) check(Name, row.namespace ?? 'default', 'namespace')
+}
+
 function checkRow(rule: Rule, row: Row, isNew: boolean): void {
   const has = (column: string) => isNew || row[column] !== undefined
-  if (has('name')) check(Name, row.name ?? '', 'name')
-  if (rule.hasNamespace && has('namespace')) check(Name, row.namespace ?? 'default', 'namespace')
+  if (isNew) checkName(rule, { ...row, name: row.name ?? '' })
   if (rule.hasLabels && row.labels !== undefined && row.labels !== null) check(Labels, row.labels, 'labels')
   if (!rule.spec || !has('spec')) return
   const { spec } = row

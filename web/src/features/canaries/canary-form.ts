@@ -16,6 +16,8 @@ export const checksOf = (spec: Spec): SpecPart<CheckKind>[] => partsOf(spec, wit
 /** What is saved of a form. */
 export const withoutEmptyFields = (values: CanaryValues): CanaryValues => ({
   ...values,
+  name: values.name.trim(),
+  namespace: values.namespace.trim(),
   spec: withoutEmpty(values.spec, checksOf, ['schedule']),
 })
 
