@@ -95,7 +95,8 @@ export const storedByFingerprint = (
            from unnest($1::uuid[], $2::text[]) as pair (config_id, key)
            join config_change_fingerprints f on f.config_id = pair.config_id and f.fingerprint = pair.key
            join config_changes c on c.id = f.change_id
-          order by f.config_id, f.fingerprint for update of f`,
+          -- Retention must not take the change away before it is counted up.
+          order by f.config_id, f.fingerprint for update of f, c`,
         [pairs.map((pair) => pair.config_id), pairs.map((pair) => pair.key)],
       )
 

@@ -61,8 +61,11 @@ describe('changes', () => {
       await ingest.add(anItem('a', {}))
       ingest.change({ ...event, summary: 'started', details: { state: 'running' } })
     })
-    await take((ingest) => ingest.change({ ...event, summary: 'done', details: { state: 'done' } }))
+    const done = { ...event, summary: 'done', details: { state: 'done' }, createdAt: new Date('2026-01-01T00:00:00Z') }
+    expect((await take((ingest) => ingest.change(done))).summary.changes).toBe(1)
     expect(await changes()).toMatchObject([{ count: 1, summary: 'done', details: { state: 'done' } }])
+    // Told again without news it is nothing that was stored.
+    expect((await take((ingest) => ingest.change(done))).summary.changes).toBe(0)
   })
 
   test('repetitions fold within the window, which slides, and not beyond it', async () => {
@@ -330,6 +333,22 @@ describe('identity', () => {
     await db.run('update config_scrapers set deleted_at = now() where id = $1', [one.id])
     await take((ingest) => ingest.add(anItem('shared', { n: 3 })), two.id)
     expect(await owner()).toEqual({ scraper_id: two.id })
+  })
+
+  test('two scrapers that find one item in two ways are told of each other, two that read one source are not', async () => {
+    const [one, two] = [await aScraper(db, {}, 'racks'), await aScraper(db, {}, 'shelves')]
+    const from = (source: string, n: number) => anItem('shared', { n }, { source })
+    await take((ingest) => ingest.add(from('/etc/racks.yaml', 1)), one.id)
+    const same = await take((ingest) => ingest.add(from('/etc/racks.yaml', 2)), two.id)
+    expect(same.problems).toEqual([])
+    const { problems, isPartial } = await take((ingest) => ingest.add(from('/etc/shelves.yaml', 3)), two.id)
+    expect(problems.map(({ item, message }) => [item, message])).toEqual([
+      ['shared', 'the scraper racks finds this item too, with another document; each replaces what the other found'],
+    ])
+    expect(isPartial).toBe(false)
+    await db.run('update config_scrapers set deleted_at = now() where id = $1', [one.id])
+    const alone = await take((ingest) => ingest.add(from('/etc/other.yaml', 4)), two.id)
+    expect(alone.problems).toEqual([])
   })
 
   test('an empty document does not replace the stored one', async () => {

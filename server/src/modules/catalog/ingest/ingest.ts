@@ -13,6 +13,7 @@ import { type ChangeRules, judgeChange } from './judge-change.ts'
 import { isUnchanged, matchItems } from './match.ts'
 import { type Child, placeItems, storedAncestors } from './parents.ts'
 import { chunks, References } from './references.ts'
+import { rivalsOf } from './rivals.ts'
 import { changeRow, storeChanges } from './store-changes.ts'
 import { ScrapeSummary } from './summary.ts'
 import { type Entry, writeItems, type WriteOptions } from './write-items.ts'
@@ -133,6 +134,7 @@ export class Ingest {
       this.now(),
     )
     for (const item of touched) this.summary.count(item.type, 'unchanged')
+    for (const rival of await rivalsOf(this.ctx.db, entries, this.options.scraperId)) this.problem(rival)
     await this.write(entries)
   }
 

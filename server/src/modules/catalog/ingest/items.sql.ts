@@ -11,6 +11,7 @@ export interface Known {
   type: string
   agent_id: string
   scraper_id: string | null
+  source: string | null
   deleted_at: Date | null
   parent_id: string | null
   path: string | null
@@ -18,7 +19,7 @@ export interface Known {
   config_hash: Buffer | null
 }
 
-const known = `select i.id, i.type, i.agent_id, i.scraper_id, i.deleted_at, i.parent_id, i.path, s.item_hash, s.config_hash
+const known = `select i.id, i.type, i.agent_id, i.scraper_id, i.source, i.deleted_at, i.parent_id, i.path, s.item_hash, s.config_hash
   from config_items i left join config_item_states s on s.config_id = i.id`
 
 export const knownById = (sql: Sql, ids: readonly string[]): Promise<Known[]> =>
@@ -51,6 +52,12 @@ export async function lockItems(
     [ids],
   )
 }
+
+/** The live ones among these scrapers. */
+export const liveScrapers = (sql: Sql, ids: readonly string[]): Promise<{ id: string; name: string }[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : sql.query('select id, name from config_scrapers where id = any($1::uuid[]) and deleted_at is null', [ids])
 
 export async function configsOf(sql: Sql, ids: readonly string[]): Promise<Map<string, Json>> {
   if (ids.length === 0) return new Map()

@@ -103,8 +103,8 @@ export async function storeChanges(
       fresh.push(row)
     }
   }
-  await replaceChanges(sql, [...replaced.values()])
-  return { stored: (await storeFresh(sql, fresh, windowMs)) + replaced.size }
+  const changed = await replaceChanges(sql, [...replaced.values()])
+  return { stored: (await storeFresh(sql, fresh, windowMs)) + changed }
 }
 
 async function storeFresh(sql: Sql, rows: ChangeRow[], windowMs: number): Promise<number> {
