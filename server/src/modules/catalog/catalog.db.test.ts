@@ -105,8 +105,10 @@ describe('try', () => {
       changed: [{ external_id: 'moved', summary: 'n', diff: expect.stringContaining('-  "n": 1\n+  "n": 2') }],
       deleted: [],
       unchanged: 1,
-      changes: [{ change_type: 'FailedMount', severity: 'low', summary: 'no disk' }],
-      insights: [{ analyzer: 'a', analysis_type: 'cost', severity: 'low', message: 'dear' }],
+      changes: [{ change_type: 'FailedMount', severity: 'low', summary: 'no disk', external_id: 'moved' }],
+      insights: [
+        { analyzer: 'a', analysis_type: 'cost', severity: 'low', message: 'dear', config_type: 'Test::Thing' },
+      ],
       errors: [{ item: expect.any(String), message: 'the item has no id' }],
       totals: { created: 1, changed: 1, deleted: 0, changes: 1, insights: 1, errors: 1 },
     })

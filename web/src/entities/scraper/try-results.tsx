@@ -88,6 +88,7 @@ export function TryResults({ result }: { result: TryScraperResult }) {
           <Entry
             name={change.change_type}
             type={change.config_type ?? ''}
+            of={change.external_id}
             note={change.summary}
             mark={<SeverityBadge severity={change.severity} />}
           />
@@ -98,6 +99,7 @@ export function TryResults({ result }: { result: TryScraperResult }) {
           <Entry
             name={insight.analyzer}
             type={insight.config_type ?? insight.analysis_type}
+            of={insight.external_id}
             note={insight.summary ?? htmlToText(insight.message)}
             mark={<SeverityBadge severity={insight.severity} />}
           />
@@ -157,6 +159,7 @@ function Listed<T>({
 function Entry({
   name,
   type,
+  of,
   note,
   mark,
   tags,
@@ -164,6 +167,8 @@ function Entry({
 }: {
   name: string
   type: string
+  /** The item that it is about. */
+  of?: string | null
   note?: string | null
   mark?: ReactNode
   tags?: Record<string, string>
@@ -173,9 +178,10 @@ function Entry({
   return (
     <article aria-label={name} className="rounded-md border border-line bg-surface px-3 py-2">
       <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-        <Icon name={type} />
+        {type && <Icon name={type} />}
         <MiddleText text={name} className="font-medium" />
         {type && <Badge>{type}</Badge>}
+        {of && <MiddleText text={of} className="text-muted" />}
         {mark}
         {tags && <TagList tags={tags} max={2} />}
         {children && (

@@ -81,6 +81,7 @@ class Enough extends Error {}
 /** Keeps what a scrape finds instead of storing it. */
 class Trial implements ScrapeSink {
   readonly items: { item: CatalogItem; rules: ChangeRules | undefined }[] = []
+  private readonly byId = new Map<string, CatalogItem>()
   readonly problems: Problem[] = []
   private readonly changes: { change: ScrapedChange; rules: ChangeRules | undefined }[] = []
   private readonly analyses: ScrapedAnalysis[] = []
@@ -135,6 +136,7 @@ class Trial implements ScrapeSink {
           continue
         }
         seen.add(item.id)
+        this.byId.set(item.id, item)
         const row = known.get(item.id)
         if (row && !row.deleted_at && item.deletedAt) {
           seen.delete(item.id)
@@ -155,7 +157,7 @@ class Trial implements ScrapeSink {
       }
     }
     const changes = await this.judged(seen)
-    const insights = this.analyses.map(shownInsight)
+    const insights = this.analyses.map(({ item, ...found }) => ({ ...this.shownRef(item), ...shownInsight(found) }))
     Object.assign(totals, { changes: changes.length, insights: insights.length })
     return {
       seen,
@@ -191,13 +193,22 @@ class Trial implements ScrapeSink {
     return ids.length === 0 ? [] : liveItems(ctx, 'id = any($1::uuid[])', [[...new Set(ids)]])
   }
 
+  private shownRef(ref: ItemRef) {
+    const own = 'id' in ref ? this.byId.get(ref.id) : undefined
+    return {
+      config_id: 'id' in ref ? ref.id : null,
+      external_id: 'externalId' in ref ? ref.externalId : (own?.externalIds[0] ?? null),
+      config_type: 'externalId' in ref ? (ref.type ?? null) : (own?.type ?? null),
+    }
+  }
+
   private async judged(seen: ReadonlySet<string>): Promise<TryScraperResult['changes']> {
     const shownChanges: TryScraperResult['changes'] = []
     for (const { change, rules } of this.changes.slice(0, 5000)) {
       const { item, ...draft } = change
       const type = 'type' in item ? (item.type ?? '') : ''
       const judged = await judgeChange(draft, { type, config: () => ({}), ignoreChanges: [] }, rules)
-      if (judged) shownChanges.push(shownChange(item, judged))
+      if (judged) shownChanges.push({ ...this.shownRef(item), ...shownChange(judged) })
       if (judged?.action === 'delete' && !('id' in item && seen.has(item.id))) this.gone.push(item)
     }
     return shownChanges
@@ -217,14 +228,7 @@ const shownItem = (item: CatalogItem) => ({
   tags: item.tags,
 })
 
-const shownRef = (ref: ItemRef) => ({
-  config_id: 'id' in ref ? ref.id : null,
-  external_id: 'externalId' in ref ? ref.externalId : null,
-  config_type: 'type' in ref ? (ref.type ?? null) : null,
-})
-
-const shownChange = (item: ItemRef, change: ChangeDraft): TryScraperResult['changes'][number] => ({
-  ...shownRef(item),
+const shownChange = (change: ChangeDraft) => ({
   change_type: change.changeType,
   severity: change.severity ?? null,
   summary: change.summary?.slice(0, 1000) ?? null,
@@ -232,8 +236,7 @@ const shownChange = (item: ItemRef, change: ChangeDraft): TryScraperResult['chan
   created_at: change.createdAt?.toISOString() ?? null,
 })
 
-const shownInsight = ({ item, ...found }: ScrapedAnalysis): TryScraperResult['insights'][number] => ({
-  ...shownRef(item),
+const shownInsight = (found: Omit<ScrapedAnalysis, 'item'>) => ({
   analyzer: found.analyzer,
   analysis_type: found.analysisType,
   severity: found.severity,
