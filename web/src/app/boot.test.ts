@@ -29,6 +29,13 @@ describe('start of the console', () => {
     expect(boot('builtin', { properties: none }, false)).toMatchObject({ kind: 'ready', properties: [] })
   })
 
+  test('what is known stays on screen when a later question finds the server away', () => {
+    const stale = <T>(data: T) => ({ data, error: new ApiError(0, 'away') })
+    const { data } = got({ ...referenceServer, auth: 'builtin' as const })
+    expect(boot('builtin', { capabilities: stale(data), me: stale(me), properties: stale([]) }).kind).toBe('ready')
+    expect(boot('builtin', { properties: failed(0) }).kind).toBe('failed')
+  })
+
   test.each(['builtin', 'kratos'] as const)(
     '[AUTH-08] %s: no session leads to sign-in and back with the query',
     (mode) => {

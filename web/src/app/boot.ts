@@ -44,8 +44,9 @@ export function afterFailedWhoami(error: Error, mode: AuthMode): Boot {
  */
 export function bootOf(answers: Answers, here: string, waitForFlags = true): Boot {
   const { capabilities, session, me, properties } = answers
-  if (capabilities.error) return { kind: 'failed', error: capabilities.error }
-  if (!capabilities.data) return { kind: 'loading' }
+  // What is known stays known: a server that is away for a while does not take the page from people's eyes.
+  if (!capabilities.data)
+    return capabilities.error ? { kind: 'failed', error: capabilities.error } : { kind: 'loading' }
   const mode = capabilities.data.auth
   if (usesFlows(mode)) {
     if (session.error) {
@@ -59,9 +60,8 @@ export function bootOf(answers: Answers, here: string, waitForFlags = true): Boo
     const to = capabilities.data.hosted ? `${paths.error}?error_code=BAD_SESSION` : paths.loginFor({ return_to: here })
     return { kind: 'go', to }
   }
-  if (me.error) return afterFailedWhoami(me.error, mode)
-  if (!me.data) return { kind: 'loading' }
-  if (waitForFlags && properties.error) return { kind: 'failed', error: properties.error }
-  if (waitForFlags && !properties.data) return { kind: 'loading' }
+  if (!me.data) return me.error ? afterFailedWhoami(me.error, mode) : { kind: 'loading' }
+  if (waitForFlags && !properties.data)
+    return properties.error ? { kind: 'failed', error: properties.error } : { kind: 'loading' }
   return { kind: 'ready', capabilities: capabilities.data, me: me.data, properties: properties.data ?? [] }
 }

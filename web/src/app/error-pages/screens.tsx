@@ -1,10 +1,11 @@
 import { CircleAlert, Compass, Hourglass, LockKeyhole, PowerOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useRouteError } from 'react-router'
 import { Button, buttonClass } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorPanel } from '@/ui/error-panel.tsx'
 import { paths } from '../paths.ts'
+import { reloadOnce } from '../stale-build.ts'
 
 const home = (
   <Link to={paths.home} className={buttonClass()}>
@@ -81,7 +82,24 @@ export function Sorry({ error, onRetry, whole }: { error: unknown; onRetry?: () 
   )
 }
 
+/** The code of a page did not come: the server is away, or was updated since the console was opened. */
+export class PageNotLoaded extends Error {
+  override readonly name = 'PageNotLoaded'
+  constructor(cause: unknown) {
+    super('This page could not be loaded. It opens by itself when the server can be reached.', { cause })
+  }
+}
+
+const askEvery = 3_000
+
 /** What a route shows when it cannot be drawn. */
 export function RouteError({ whole }: { whole?: boolean }) {
-  return <Sorry error={useRouteError()} whole={whole} />
+  const error = useRouteError()
+  const away = error instanceof PageNotLoaded
+  useEffect(() => {
+    if (!away) return
+    const timer = setInterval(() => void reloadOnce(), askEvery)
+    return () => clearInterval(timer)
+  }, [away])
+  return <Sorry error={error} whole={whole} />
 }

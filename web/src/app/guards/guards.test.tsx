@@ -73,6 +73,19 @@ describe('route guard', () => {
     expect(screen.getByText('a bug')).toBeTruthy()
   })
 
+  test('a page whose code does not come says so, and is tried again at the next visit', async () => {
+    const page = vi.fn(() => Promise.reject<never>(new TypeError('Failed to fetch dynamically imported module')))
+    const routes = () => [
+      { path: '/', element: <RoutePage route={{ path: '/', title: 'x', page }} />, errorElement: <RouteError /> },
+    ]
+    const first = renderRoutes(routes())
+    expect(await screen.findByText(/^This page could not be loaded/)).toBeTruthy()
+    first.unmount()
+    renderRoutes(routes())
+    expect(await screen.findByText(/^This page could not be loaded/)).toBeTruthy()
+    expect(page.mock.calls.length).toBeGreaterThanOrEqual(2)
+  })
+
   test('[ERR-17] the generic error view shows stack and cause', async () => {
     const error = new Error('a bug', { cause: new Error('deeper') })
     const page = () =>

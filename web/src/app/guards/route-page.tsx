@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useMaybeAccess } from '@/api/access.tsx'
 import type { AreaRoute, PageLoader } from '../area-route.ts'
-import { SwitchedOff, Unauthorized } from '../error-pages/screens.tsx'
+import { PageNotLoaded, SwitchedOff, Unauthorized } from '../error-pages/screens.tsx'
 import { loadHints } from '../layout/hint.tsx'
 import { PageSkeleton } from '../layout/shell-skeleton.tsx'
 
@@ -12,8 +12,8 @@ function pageOf({ page: load, frame }: AreaRoute): ComponentType {
   if (!page) {
     // Tooltips come with the page: almost every page has some.
     page = lazy(async () => {
-      if (frame === 'account') return { default: await load() }
-      const [Page, { TooltipProvider }] = await Promise.all([load(), loadHints()])
+      if (frame === 'account') return { default: await loaded(load, load()) }
+      const [Page, { TooltipProvider }] = await loaded(load, Promise.all([load(), loadHints()]))
       return {
         default: () => (
           <TooltipProvider>
@@ -25,6 +25,16 @@ function pageOf({ page: load, frame }: AreaRoute): ComponentType {
     pages.set(load, page)
   }
   return page
+}
+
+/** A page that could not be loaded is tried again at the next visit. */
+async function loaded<T>(load: PageLoader, parts: Promise<T>): Promise<T> {
+  try {
+    return await parts
+  } catch (cause) {
+    pages.delete(load)
+    throw new PageNotLoaded(cause)
+  }
 }
 
 /** The page of a route, for those who may see it. Its frame shows at once, its code follows. */

@@ -9,9 +9,8 @@ import { meQuery, propertiesQuery, sessionQuery } from '@/api/session.ts'
 import { type Answers, bootOf } from '../boot.ts'
 import { Provisioning, Sorry } from '../error-pages/screens.tsx'
 import { Snippet } from '../snippets.ts'
+import { isServerReady } from '../stale-build.ts'
 
-// A question that a server answers when it can answer all others, and that costs it nothing.
-const readyAddress = '/readyz'
 const firstAwayWait = 3_000
 const longestAwayWait = 60_000
 // How soon an instance that is being made is asked again.
@@ -74,8 +73,7 @@ function Failed({ error }: { error: Error }) {
   useEffect(() => {
     if (!away) return
     const timer = setInterval(async () => {
-      const answer = await fetch(readyAddress).catch(() => undefined)
-      if (answer?.ok) await queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
+      if (await isServerReady()) await queries.resetQueries({ predicate: ({ state }) => state.status === 'error' })
     }, nextWait())
     return () => clearInterval(timer)
   }, [away, queries])
