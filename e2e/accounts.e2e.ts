@@ -108,7 +108,7 @@ test('another site is linked to an account, signs in to it, and is unlinked agai
 
   await social.getByRole('button', { name: 'Unlink Harbour' }).click()
   const question = page.getByRole('alertdialog')
-  await question.getByRole('button', { name: 'Remove' }).click()
+  await question.getByRole('button', { name: 'Unlink' }).click()
   await expect(question).toBeHidden()
   await expect(social.getByRole('button', { name: 'Link Harbour', exact: true })).toBeVisible()
 })

@@ -20,10 +20,16 @@ export function AuthCard({ title, children, footer }: { title: ReactNode; childr
   )
 }
 
+interface FlowContentProps {
+  screen: FlowScreen
+  loading?: ReactNode
+  children: (flow: Flow) => ReactNode
+}
+
 /** Shows a flow once it is there. A server without this kind of flow is said so; other failures reach the error page. */
-export function FlowContent({ screen, children }: { screen: FlowScreen; children: (flow: Flow) => ReactNode }) {
+export function FlowContent({ screen, loading = <FlowSkeleton />, children }: FlowContentProps) {
   const { state } = screen
-  if (state.status === 'loading') return <FlowSkeleton />
+  if (state.status === 'loading') return loading
   if (state.status === 'ready') return children(state.flow)
   const reason = reasonNotOffered(state.error)
   if (reason === null) throw state.error

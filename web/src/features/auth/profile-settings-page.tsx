@@ -1,24 +1,21 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { capabilitiesQuery } from '@/api/capabilities.ts'
 import { paths } from '@/app/paths.ts'
-import { cn } from '@/lib/cn.ts'
-import { buttonClass } from '@/ui/button.tsx'
 import { Card } from '@/ui/card.tsx'
-import { ConfirmDialog } from '@/ui/confirm-dialog.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { toast } from '@/ui/toast.tsx'
 import { SessionsCard, TokensCard } from './account-access.tsx'
-import { FlowContent, linkClass } from './auth-page.tsx'
+import { FlowContent, FlowSkeleton, linkClass } from './auth-page.tsx'
 import { FlowForm } from './flow-form.tsx'
-import { FlowMessages } from './flow-messages.tsx'
-import { type Flow, type FlowValues, isRemoval, labelOf, stepOf, type UiNode } from './flows.ts'
+import type { Flow, UiNode } from './flows.ts'
 import { Hosted } from './hosted/hosted.tsx'
+import { PassingMessages } from './passing-messages.tsx'
 import { safeReturnTo } from './return-to.ts'
 import { takeUnsavedChange } from './unsaved-change.ts'
-import { type FlowScreen, useFlow } from './use-flow.ts'
-import { useRound } from './use-round.ts'
+import { useFlow } from './use-flow.ts'
+import { useRemoval } from './use-removal.tsx'
 
 interface Group {
   group: UiNode['group']
@@ -61,9 +58,6 @@ const groups: Group[] = [
   },
 ]
 
-/** How long the answer to a change stays on the page. */
-const messageTime = 10_000
-
 export function ProfileSettingsPage() {
   const { data: capabilities } = useQuery(capabilitiesQuery)
   const [search] = useSearchParams()
@@ -97,7 +91,7 @@ function SettingsCards({ returnTo, isOurs }: { returnTo: string; isOurs: boolean
     if (isShown && takeUnsavedChange()) toast.info('Your change was not saved yet. Please make it once more.')
   }, [isShown])
   return (
-    <FlowContent screen={screen}>
+    <FlowContent screen={screen} loading={cardsToCome}>
       {(flow) => {
         const cards = groups.filter(({ group }) => flow.ui.nodes.some((node) => node.group === group))
         // A server that lets people change nothing says why, and that has to stay.
@@ -133,6 +127,19 @@ function SettingsCards({ returnTo, isOurs }: { returnTo: string; isOurs: boolean
   )
 }
 
+/** The two cards that nearly every account has. */
+const cardsToCome = (
+  <div className="flex flex-col gap-4">
+    {groups.slice(0, 2).map(({ group, title }) => (
+      <Card key={group} title={title}>
+        <div className="max-w-sm">
+          <FlowSkeleton />
+        </div>
+      </Card>
+    ))}
+  </div>
+)
+
 /** "You are signed in, now set a password": the reason why somebody is here, so the cursor goes there. */
 const setPasswordMessage = 1060001
 
@@ -141,59 +148,3 @@ const NothingToChange = ({ flow }: { flow: Flow }) => (
     {flow.ui.messages?.map(({ text }) => text).join(' ')}
   </EmptyState>
 )
-
-/** Asks before a way of signing in is taken away; everything else is sent at once. */
-function useRemoval(screen: FlowScreen) {
-  const [asked, setAsked] = useState<{ label: string; send: () => void }>()
-  const submit = (flow: Flow, values: FlowValues, pressed: string) => {
-    const send = () => screen.submit(values, pressed)
-    const node = flow.ui.nodes.find(
-      ({ attributes }) => `${String(attributes.name)}=${String(attributes.value)}` === pressed,
-    )
-    if (node && isRemoval(node)) setAsked({ label: labelOf(node) ?? 'Remove', send })
-    else send()
-  }
-  const dialog = (
-    <ConfirmDialog
-      open={asked !== undefined}
-      onOpenChange={(open) => !open && setAsked(undefined)}
-      title={`${asked?.label ?? ''}?`}
-      confirmLabel="Remove"
-      onConfirm={() => asked?.send()}
-    >
-      You will no longer be able to sign in with it.
-    </ConfirmDialog>
-  )
-  return { submit, dialog }
-}
-
-/**
- * The answer to the last change; it has been read after ten seconds and would otherwise look like news next time. It
- * floats, because the button that was pressed may be far from the top, and nothing should jump when it comes and goes.
- */
-function PassingMessages({ flow }: { flow: Flow }) {
-  const [passed, setPassed] = useState<Flow>()
-  const round = useRound(flow)
-  useEffect(() => {
-    const timer = setTimeout(() => setPassed(flow), messageTime)
-    return () => clearTimeout(timer)
-  }, [flow])
-  const next = stepOf(flow, 'redirect_browser_to')?.redirect_browser_to
-  const messages = passed === flow ? [] : (flow.ui.messages ?? [])
-  if (messages.length === 0 && typeof next !== 'string') return null
-  return (
-    <div
-      className={cn(
-        'popup fixed inset-x-4 bottom-4 z-10 mx-auto flex animate-enter flex-wrap items-center gap-3 p-3',
-        messages.length > 0 ? 'max-w-2xl' : 'w-fit',
-      )}
-    >
-      <FlowMessages key={round} messages={messages} boxed className="min-w-60 flex-1" />
-      {typeof next === 'string' && (
-        <Link to={safeReturnTo(next)} className={`${buttonClass({ variant: 'primary' })} ml-auto`}>
-          Continue to Quarterdeck
-        </Link>
-      )}
-    </div>
-  )
-}
