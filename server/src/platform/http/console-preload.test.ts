@@ -15,6 +15,7 @@ const built = {
   'src/features/health/health-page.tsx': { file: 'assets/health-page-1.js', imports: ['_deep.js', 'index.html'] },
 }
 let app: FastifyInstance
+const first = '</early.js>; rel=preload; as=script, '
 const linkOf = async (url: string, cookie = 'ory_kratos_session=x') =>
   (await app.inject({ url, headers: { cookie } })).headers.link
 
@@ -35,13 +36,13 @@ afterAll(async () => {
 
 test('the files of a page come with it, without those of the shell', async () => {
   expect(await linkOf('/health?groupBy=type')).toBe(
-    '</assets/health-page-1.js>; rel=modulepreload, </assets/deep-1.js>; rel=modulepreload, </assets/kit-1.js>; rel=modulepreload',
+    `${first}</assets/health-page-1.js>; rel=modulepreload, </assets/deep-1.js>; rel=modulepreload, </assets/kit-1.js>; rel=modulepreload`,
   )
 })
 
 test('any other page gets what nearly all pages share', async () => {
   for (const path of ['/', '/settings/jobs', '/health/1', '/__proto__', '/nothing'])
-    expect(await linkOf(path)).toBe('</assets/kit-1.js>; rel=modulepreload')
+    expect(await linkOf(path)).toBe(`${first}</assets/kit-1.js>; rel=modulepreload`)
 })
 
 test('without a session there is nothing to prepare', async () => {
@@ -54,5 +55,5 @@ test('a new build is noticed, and one that is being written does no harm', async
   expect(await linkOf('/health')).toBeUndefined()
   writeFileSync(manifest, JSON.stringify({ ...built, '_kit.js': { file: 'assets/kit-2.js', name: 'kit' } }))
   utimesSync(manifest, 2, 2)
-  expect(await linkOf('/')).toBe('</assets/kit-2.js>; rel=modulepreload')
+  expect(await linkOf('/')).toBe(`${first}</assets/kit-2.js>; rel=modulepreload`)
 })

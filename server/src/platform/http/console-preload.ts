@@ -31,7 +31,8 @@ export function preloadsOf(folder: string, request: FastifyRequest): string | un
   if (!wanted) return undefined
   const there = withImports(manifest, entry)
   const files = [...withImports(manifest, wanted)].filter((file) => !there.has(file))
-  return files.map((file) => `</${file}>; rel=modulepreload`).join(', ')
+  // The script that asks the first questions is wanted before any of them.
+  return ['</early.js>; rel=preload; as=script', ...files.map((file) => `</${file}>; rel=modulepreload`)].join(', ')
 }
 
 function withImports(manifest: Manifest, start: string): Set<string> {
