@@ -63,10 +63,10 @@ const summary = [
   },
 ]
 
-function show(address: string, groups: object[] = summary) {
+function show(address: string, groups: object[] = summary, found: object[] = items) {
   const server = fakeServer({
     'POST /api/catalog/summary': groups,
-    'GET /api/db/configs': items,
+    'GET /api/db/configs': found,
     'GET /api/db/config_types': [{ type: 'Kubernetes::Node' }, { type: 'Kubernetes::Pod' }],
     'GET /api/db/config_statuses': [{ status: 'Running' }],
     'GET /api/db/config_tags': [{ key: 'namespace', value: 'shop' }],
@@ -256,8 +256,17 @@ describe('the list of items', () => {
     expect(localStorage.getItem('hideDeletedConfigs')).toContain('no')
   })
 
-  test('[CAT-22] rows are 37 pixels high', async () => {
-    show('/catalog?search=x')
-    expect((await row(/Running/)).style.height).toBe('37px')
+  test('[CAT-22] rows are 37 pixels high, and 20 are drawn beyond those in sight', async () => {
+    const { container } = show(
+      '/catalog?search=x',
+      summary,
+      Array.from({ length: 200 }, (_, n) => item(`i${n}`)),
+    )
+    await screen.findByRole('row', { name: /\bi0\b/ })
+    const rows = container.querySelectorAll<HTMLElement>('tr[data-index]')
+    expect(rows[0]!.style.height).toBe('37px')
+    // A box of 700 px shows 18 rows and one or two that are cut.
+    expect(rows.length).toBeGreaterThanOrEqual(38)
+    expect(rows.length).toBeLessThanOrEqual(41)
   })
 })
