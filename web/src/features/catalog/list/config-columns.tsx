@@ -30,7 +30,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
       id: 'name',
       header: 'Name',
       grow: true,
-      minSize: 200,
+      minSize: 184,
       required: true,
       sortable: true,
       cell: (item) => (
@@ -43,11 +43,11 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'type',
       header: 'Type',
-      size: 148,
+      size: 140,
       sortable: true,
       cell: (item) => <span title={item.type}>{item.type}</span>,
     },
-    { id: 'health', header: 'Status', size: 116, sortable: true, cell: (item) => <ConfigStatus item={item} /> },
+    { id: 'health', header: 'Status', size: 112, sortable: true, cell: (item) => <ConfigStatus item={item} /> },
     {
       id: 'changes',
       header: 'Changes',
@@ -67,14 +67,14 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'tags',
       header: 'Tags',
-      size: 144,
+      size: 136,
       cell: (item) => <FirstTags tags={item.tags} onTagClick={onTag} />,
     },
-    { id: 'analysis', header: 'Analysis', size: 124, cell: (item) => <Analysis marks={item.analysis} /> },
+    { id: 'analysis', header: 'Analysis', size: 118, cell: (item) => <Analysis marks={item.analysis} /> },
     {
       id: 'cost_total_1d',
       header: 'Cost',
-      size: 136,
+      size: 132,
       align: 'right',
       sortable: true,
       hint: 'Cost of the last day, and how it differs from the daily average of 30 days',
@@ -88,7 +88,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'created_at',
       header: 'Created',
-      size: 84,
+      size: 96,
       align: 'right',
       sortable: true,
       cell: (item) => <Age value={item.created_at} />,
@@ -96,7 +96,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'updated_at',
       header: 'Updated',
-      size: 86,
+      size: 98,
       align: 'right',
       sortable: true,
       cell: (item) => <Age value={item.updated_at} />,
@@ -104,7 +104,7 @@ export function configColumns(onTag: (key: string, value: string) => void): Colu
     {
       id: 'deleted_at',
       header: 'Deleted At',
-      size: 98,
+      size: 116,
       align: 'right',
       sortable: true,
       cell: (item) => <Age value={item.deleted_at} />,
