@@ -20,6 +20,7 @@ export function useScrollMemory(element: React.RefObject<HTMLElement | null>) {
   const location = useLocation()
   const navigation = useNavigationType()
   const pathname = useRef(location.pathname)
+  const hasArrived = useRef(false)
 
   useEffect(() => {
     const save = () => writeStored(key, [...positions], 'session')
@@ -43,6 +44,10 @@ export function useScrollMemory(element: React.RefObject<HTMLElement | null>) {
     const wanted = navigation === 'POP' ? (positions.get(location.key) ?? 0) : 0
     // A filter that changes the address must not throw the reader to the top.
     if (navigation !== 'POP' && samePage) return
+    // What was just drawn is at its top; touching it would lay out the page an extra time.
+    const isNew = !hasArrived.current
+    hasArrived.current = true
+    if (isNew && wanted === 0) return
     scroller.scrollTop = wanted
     if (scroller.scrollTop >= wanted) return
     const grown = new ResizeObserver(() => {
