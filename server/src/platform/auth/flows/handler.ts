@@ -14,7 +14,12 @@ export const data = (work: (call: FlowCall) => unknown, kind?: FlowKind) => hand
 /** One handler of the identity API: ours, or passed on when Kratos is the one who signs people in. */
 function handler(work: (call: FlowCall) => unknown, kind: FlowKind | undefined, isData: boolean) {
   return async ({ ctx, request, reply }: Incoming): Promise<unknown> => {
-    if (ctx.config.QUARTERDECK_AUTH === 'kratos') return forwardToKratos(ctx, request, reply)
+    if (ctx.config.QUARTERDECK_AUTH === 'kratos') {
+      return forwardToKratos(ctx, request, reply).catch((error: unknown) => {
+        if (!(error instanceof TooManyAttempts)) throw error
+        return reply.code(429).header('retry-after', String(error.retryAfter)).send(tooMany(error).body())
+      })
+    }
     if (ctx.config.QUARTERDECK_AUTH === 'clerk') {
       const elsewhere = new FlowError(404, undefined, 'People sign in at the hosted identity provider.')
       return reply.code(404).send(elsewhere.body())
@@ -27,7 +32,9 @@ function handler(work: (call: FlowCall) => unknown, kind: FlowKind | undefined, 
       if (error instanceof FlowError) return respondError(call, error, kind)
       if (!(error instanceof TooManyAttempts)) throw error
       void reply.header('retry-after', String(error.retryAfter))
-      return respondError(call, new FlowError(429, 'rate_limited', error.message), kind)
+      return respondError(call, tooMany(error), kind)
     }
   }
 }
+
+const tooMany = (error: TooManyAttempts) => new FlowError(429, 'rate_limited', error.message)

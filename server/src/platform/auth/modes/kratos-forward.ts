@@ -1,7 +1,11 @@
+import { normalizeEmail } from '@quarterdeck/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../../context.ts'
 import { notFound } from '../../errors.ts'
 import { forms } from '../../http/raw-form.ts'
+import { type Attempt, beginAttempt } from '../attempts.ts'
+import { sessionCookie } from '../cookies.ts'
+import { flatten } from '../flows/input.ts'
 import { identityBase, isSecure, publicOrigin } from '../origin.ts'
 import { askKratos, kratosUrl } from './kratos.ts'
 
@@ -42,11 +46,13 @@ export async function forwardToKratos(
   if (!new URL(`${there}${path}`).href.startsWith(`${new URL(there).href.replace(/\/$/, '')}/`)) {
     throw notFound('The address')
   }
+  const attempt = await attemptOf(ctx, request, path)
   const answer = await askKratos(ctx, path, {
     method: request.method,
     headers: headersFor(request),
     ...bodyOf(request),
   })
+  if (attempt && isSignedIn(answer)) await attempt.succeeded()
   const here = identityBase(ctx, request)
   void reply.code(answer.status)
   for (const [name, value] of answer.headers) {
@@ -59,6 +65,21 @@ export async function forwardToKratos(
   if (!isJson) return reply.send(Buffer.from(await answer.arrayBuffer()))
   return reply.send((await answer.text()).replaceAll(`"${there}/`, `"${here}/`))
 }
+
+const guessed = ['password', 'totp_code', 'lookup_secret', 'code']
+
+/** Kratos bounds no guesses, so we do, as if the passwords were ours. */
+async function attemptOf(ctx: Context, request: FastifyRequest, path: string): Promise<Attempt | undefined> {
+  if (request.method !== 'POST' || !/^\/self-service\/login(?:\?|$)/.test(path)) return undefined
+  const fields = flatten(request.body)
+  if (!guessed.some((name) => fields.get(name))) return undefined
+  const identifier = fields.get('identifier')
+  return beginAttempt(ctx, request, identifier ? normalizeEmail(identifier).slice(0, 254) : undefined)
+}
+
+/** Scripts hear of success by 200, forms by the cookie that comes with a redirect. */
+const isSignedIn = (answer: Response): boolean =>
+  answer.status === 200 || answer.headers.getSetCookie().some((line) => line.startsWith(`${sessionCookie}=`))
 
 function headersFor(request: FastifyRequest): Headers {
   const headers = new Headers()

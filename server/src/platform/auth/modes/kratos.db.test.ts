@@ -336,6 +336,22 @@ describe('scripts with a name and a password', () => {
   })
 })
 
+describe('guesses at the form', () => {
+  test('are bounded here, as Kratos does not, and those that were right do not count', async () => {
+    const account = kratos.add(newEmail())
+    const { api } = kratosClient(basePath)
+    const { data: flow } = await api.createBrowserLoginFlow()
+    const good = credentials(account, csrfOf(flow))
+    const submit = (body: object) => failure(api.updateLoginFlow({ flow: flow.id, updateLoginFlowBody: body as never }))
+    for (let i = 0; i < 10; i++) expect((await submit({ ...good, password: `wrong ${i}` })).status).toBe(400)
+    const seen = kratos.seen.length
+    expect(await submit(good)).toMatchObject({ status: 429, data: { error: { id: 'rate_limited', code: 429 } } })
+    expect(kratos.seen.length).toBe(seen)
+    clock.add(5 * 60_000)
+    for (let i = 0; i < 12; i++) await signedIn(account)
+  })
+})
+
 describe('a Kratos in trouble', () => {
   test('is a clear 502 for pages and calls, and nobody is signed out by it', async () => {
     const account = kratos.add(newEmail())
