@@ -229,6 +229,8 @@ export const peopleRoutes: Route[] = [
     handle: async ({ ctx, user, request, reply }) => {
       // The one it makes has no end and no bounds.
       refuseTokens(user)
+      if (request.headers['sec-fetch-site'] === 'cross-site')
+        throw forbidden('Open this from the console: a link on another site must not make a token')
       const api = apiBase(ctx, request)
       const file = `attachment; filename=${tenantOf(api)}-kubeconfig.yaml`
       void reply

@@ -107,6 +107,19 @@ describe('requests that another site makes a browser send', () => {
     }
   })
 
+  test('make nothing by a link either: no kubeconfig, no sign-out, no proof', async () => {
+    const visitor = await signedInAs(app, email)
+    const cross = { accept: 'text/html', 'sec-fetch-site': 'cross-site' }
+    expect((await visitor.send({ url: '/api/kubeconfig', headers: cross })).statusCode).toBe(403)
+    await visitor.send({ url: '/api/.ory/self-service/logout', headers: cross })
+    await visitor.send({ url: '/api/.ory/self-service/logout?token=guessed', headers: cross })
+    expect(await whoami(visitor)).toBe(200)
+    expect(await db.run('select 1 from access_tokens where person_id = $1', [id])).toBe(0)
+    expect(
+      (await visitor.send({ url: '/api/kubeconfig', headers: { 'sec-fetch-site': 'same-origin' } })).statusCode,
+    ).toBe(200)
+  })
+
   test('a console of an allowed origin reads with a token, the stream of changes too', async () => {
     const origin = 'https://console.example.test'
     const config = readConfig({ ...settings, QUARTERDECK_ALLOWED_ORIGINS: origin })
