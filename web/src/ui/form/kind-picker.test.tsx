@@ -62,3 +62,9 @@ test('a single list needs no heading, a short one no search', () => {
   expect(screen.getByRole('list', { name: 'Databases' })).toBeTruthy()
   expect(screen.queryByRole('searchbox')).toBeNull()
 })
+
+test('groups are named without becoming landmarks beside those of the page', () => {
+  show()
+  expect(screen.getByRole('group', { name: 'Databases' })).toBeTruthy()
+  expect(screen.queryByRole('region')).toBeNull()
+})

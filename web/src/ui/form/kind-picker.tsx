@@ -91,7 +91,8 @@ function Group<K extends Kind>({
 }) {
   const isTold = kinds.some((kind) => kind.about)
   return (
-    <section aria-label={title}>
+    // A group, not a section: a landmark of its own could share its name with one of the page.
+    <div role="group" aria-label={title}>
       {!isOnly && <h3 className={about ? 'text-sm font-semibold' : 'mb-2 text-xs font-medium text-muted'}>{title}</h3>}
       {about && <p className="mb-2 text-sm text-muted">{about}</p>}
       <ul aria-label={title} className={cn('grid gap-2', isTold ? 'sm:grid-cols-2' : 'grid-cols-2 sm:grid-cols-3')}>
@@ -115,6 +116,6 @@ function Group<K extends Kind>({
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
