@@ -210,6 +210,24 @@ describe('connections', () => {
       'postgres://app@corp.example:***@db.prod.example/x?u=corp.example *** ***',
     )
   })
+  test('what was encrypted is kept out of words, with the path of a webhook and no other', async () => {
+    const url = 'https://ann:hunter2@hooks.example/services/T0/B0/xyz'
+    const heard = async (type: string) => {
+      const row = {
+        name: type,
+        namespace: 'prod',
+        type,
+        url: ctx.secrets.encrypt(url),
+        username: ctx.secrets.encrypt('user-key'),
+      }
+      await store(row)
+      const secrets = new Scrubber()
+      await resolveConnection(ctx, `connection://prod/${type}`, { secrets })
+      return secrets.text(`${url} hunter2 user-key at /services/T0/B0/xyz`)
+    }
+    expect(await heard('slackwebhook')).toBe('*** *** *** at /***')
+    expect(await heard('http')).toBe('*** *** *** at /services/T0/B0/xyz')
+  })
   test('a name with anything in it stays before the host', async () => {
     const username = String.raw`CORP\us er/1?#[x]:50%@corp`
     const url = 'postgres://$(username):$(password)@db.example/x'

@@ -174,7 +174,7 @@ export async function hydrateConnection(
   })
   options.secrets?.add(percent(password))
   hideUserInfo(url, options)
-  if (stored && typeof row.url === 'string' && ctx.secrets.isEncrypted(row.url)) hidePath(url, options)
+  if (/webhook$/.test(type)) hidePath(url, options)
   return { id, name, namespace, type, url, username, password, certificate, properties, insecureTls }
 }
 
