@@ -129,3 +129,22 @@ test('an ordinary owner of a database can migrate it', async () => {
     await admin.close()
   }
 })
+
+test('a user without rights is told so in one line', async () => {
+  const role = `guest_${process.pid}`
+  await db.run(`create role ${role} login`)
+  const url = new URL(db.url)
+  url.searchParams.set('options', `-c role=${role}`)
+  const guest = openDb({ url: url.href, max: 1 })
+  try {
+    await expect(migrate(guest)).rejects.toThrow(
+      new StartupError(
+        'The database user may not make or change tables (permission denied for table migration_logs): make it the owner ' +
+          'of the database, or run quarterdeck migrate once as a user that is.',
+      ),
+    )
+  } finally {
+    await guest.close()
+    await db.run(`drop role ${role}`)
+  }
+})

@@ -3,6 +3,7 @@ import { StartupError } from '../errors.ts'
 import type { Db, Sql } from './db.ts'
 import { lockClass, locks } from './locks.ts'
 import { ensurePartitions } from './partitions.ts'
+import { withRights } from './requirements.ts'
 import { readSchemaFiles, type SchemaFiles, type SqlFile } from './schema-files.ts'
 
 export interface MigrationStep {
@@ -22,7 +23,9 @@ export interface MigrateOptions {
 const viewsPath = 'views'
 
 /** Brings the schema up to date: numbered migrations once each, views and functions whenever their text changed. */
-export async function migrate(db: Db, options: MigrateOptions = {}): Promise<void> {
+export const migrate = (db: Db, options: MigrateOptions = {}): Promise<void> => withRights(bringUpToDate(db, options))
+
+async function bringUpToDate(db: Db, options: MigrateOptions): Promise<void> {
   const files = options.files ?? readSchemaFiles()
   const applied = await readLog(db)
   const pending = pendingMigrations(files, applied)

@@ -41,6 +41,22 @@ export async function requireUsableDatabase(db: Db, name: string): Promise<void>
   }
 }
 
+const insufficientPrivilege = '42501'
+
+/** Says in one line that the user of the database lacks rights, instead of failing with the words of some statement. */
+export async function withRights<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { code, message, cause } = error as { code?: string; message: string; cause?: { code?: string } }
+    if ((cause?.code ?? code) !== insufficientPrivilege) throw error
+    throw new StartupError(
+      `The database user may not make or change tables (${message}): make it the owner of the database, ` +
+        'or run quarterdeck migrate once as a user that is.',
+    )
+  }
+}
+
 function withTimeout<T>(work: Promise<T>): Promise<T> {
   const late = new Promise<never>((_, reject) => {
     setTimeout(

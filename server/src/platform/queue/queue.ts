@@ -1,5 +1,6 @@
 import { runMigrations } from 'graphile-worker'
 import type { Db } from '../db/db.ts'
+import { withRights } from '../db/requirements.ts'
 
 /** The pool, a transaction, or a bare client: whatever causes the work. */
 export interface Runs {
@@ -37,7 +38,7 @@ export interface QueueEntry {
 
 /** The queue lives in its own schema of the same database. Safe to call at every start, by many processes at once. */
 export async function installQueue(db: Db): Promise<void> {
-  await runMigrations({ pgPool: db.pool })
+  await withRights(runMigrations({ pgPool: db.pool }))
 }
 
 const addJobs = `
