@@ -60,4 +60,14 @@ describe('query client', () => {
     await queries.fetchQuery({ ...failing(new ApiError(401, 'Session Expired')), queryKey: ['y'] }).catch(() => {})
     expect(shown).toEqual([])
   })
+
+  test('a page that shows its first failure toasts those that come when it has something to show', async () => {
+    const queries = createQueryClient()
+    const first = { ...failing(new ApiError(500, 'later')), meta: { quiet: 'first' as const } }
+    await queries.fetchQuery(first).catch(() => {})
+    expect(shown).toEqual([])
+    queries.setQueryData(first.queryKey, 'something')
+    await queries.fetchQuery({ ...first, staleTime: 0 }).catch(() => {})
+    expect(shown).toEqual(['later'])
+  })
 })

@@ -9,8 +9,8 @@ declare module '@tanstack/react-query' {
       relations?: readonly string[]
       /** Only changes of these rows matter; absent means any row. */
       ids?: readonly string[]
-      /** The screen shows the failure itself, so no toast. */
-      quiet?: boolean
+      /** The screen shows the failure itself, so no toast; `first`: only while it has nothing else to show. */
+      quiet?: boolean | 'first'
     }
     mutationMeta: {
       /** The form shows the failure itself, so no toast. */
@@ -33,7 +33,8 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (!query.meta?.quiet) report(error)
+        const isShown = query.meta?.quiet === 'first' ? query.state.data === undefined : query.meta?.quiet
+        if (!isShown) report(error)
       },
     }),
     mutationCache: new MutationCache({

@@ -63,6 +63,13 @@ describe('what the address says', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
+  test('a search that finds nothing says so and can be taken back', async () => {
+    const { here } = show('/health?hidePassing=false&query=nothing-like-it&labels={"app:x":1}')
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear the filters' }))
+    await waitFor(() => expect(here()).toBe('/health?hidePassing=false'))
+    expect(rows().length).toBeGreaterThan(0)
+  })
+
   test('[HEALTH-03] layout is a table unless card is asked for', async () => {
     const { here } = show('/health?hidePassing=false')
     expect(await screen.findByRole('table', { name: 'Health checks' })).toBeTruthy()

@@ -117,6 +117,7 @@ export function HealthPage() {
         <Checks
           checks={checks && shown}
           total={inTab.length}
+          isFiltered={checks !== undefined && checks.length > inTab.length}
           filters={filters}
           now={now}
           error={checks ? undefined : error}
@@ -125,6 +126,7 @@ export function HealthPage() {
           onOpen={open}
           onSort={(sort) => setFilters({ sort })}
           onShowPassing={() => change({ hidePassing: false })}
+          onClear={() => change({ query: '', labels: {}, tab: '' })}
         />
       </div>
       {filters.checkId && (
@@ -156,6 +158,8 @@ function useDrawerWhenIdle(): void {
 interface ChecksProps {
   checks: readonly CheckSummary[] | undefined
   total: number
+  /** Search, labels or a tab leave something out. */
+  isFiltered: boolean
   filters: ReturnType<typeof healthFilters.read>
   now: number
   error: unknown
@@ -164,11 +168,13 @@ interface ChecksProps {
   onOpen: (check: CheckSummary) => void
   onSort: (sort: ReturnType<typeof healthFilters.read>['sort']) => void
   onShowPassing: () => void
+  onClear: () => void
 }
 
 function Checks({
   checks,
   total,
+  isFiltered,
   filters,
   now,
   error,
@@ -177,6 +183,7 @@ function Checks({
   onOpen,
   onSort,
   onShowPassing,
+  onClear,
 }: ChecksProps) {
   const columns = useMemo(() => checkColumns(now), [now])
   const groups = useMemo(() => checks && groupChecks(checks, filters.groupBy), [checks, filters.groupBy])
@@ -188,7 +195,8 @@ function Checks({
         : undefined,
     [checks, filters.groupBy, filters.pivotBy, filters.pivotLabel, now],
   )
-  const empty = <NoChecks total={total} hidesPassing={filters.hidePassing} onShowPassing={onShowPassing} />
+  const hidden = filters.hidePassing ? total : 0
+  const empty = <NoChecks {...{ hidden, isFiltered, onShowPassing, onClear }} />
   if (pivot && pivot.rows.length > 0)
     return <CheckPivot pivot={pivot} cellType={filters.pivotCellType} onOpen={onOpen} />
   if (filters.layout === 'card' && !checks && !error) return <CardSkeletons />
@@ -216,22 +224,25 @@ function Checks({
 }
 
 function NoChecks({
-  total,
-  hidesPassing,
+  hidden,
+  isFiltered,
   onShowPassing,
-}: {
-  total: number
-  hidesPassing: boolean
-  onShowPassing: () => void
-}) {
+  onClear,
+}: Pick<ChecksProps, 'isFiltered' | 'onShowPassing' | 'onClear'> & { hidden: number }) {
   const canAdd = useCan('write', 'canaries')
-  if (total > 0 && hidesPassing) {
+  if (hidden > 0) {
     return (
       <EmptyState icon={Activity} title="Everything passes">
-        {total.toLocaleString('en-US')} passing checks are hidden.{' '}
-        <button type="button" className="text-accent-text underline" onClick={onShowPassing}>
-          Show them
-        </button>
+        {hidden.toLocaleString('en-US')} passing checks are hidden.{' '}
+        <TextButton onClick={onShowPassing}>Show them</TextButton>
+      </EmptyState>
+    )
+  }
+  if (isFiltered) {
+    return (
+      <EmptyState icon={Activity} title="No check matches">
+        No check has all of what is searched and filtered for.{' '}
+        <TextButton onClick={onClear}>Clear the filters</TextButton>
       </EmptyState>
     )
   }
@@ -246,3 +257,9 @@ function NoChecks({
     </EmptyState>
   )
 }
+
+const TextButton = ({ onClick, children }: { onClick: () => void; children: string }) => (
+  <button type="button" className="text-accent-text underline" onClick={onClick}>
+    {children}
+  </button>
+)

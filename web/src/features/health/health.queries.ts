@@ -18,7 +18,7 @@ export const summaryQuery = queryOptions({
     })
     return answer?.checks_summary ?? []
   },
-  meta: { relations: ['checks', 'canaries'] },
+  meta: { relations: ['checks', 'canaries'], quiet: 'first' },
 })
 
 /** Names of agents, for tabs by agent. */
