@@ -176,6 +176,60 @@ describe('the table', () => {
   })
 })
 
+describe('the pivot', () => {
+  const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent?.trim())
+  const cells = () =>
+    rows().map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent?.trim()),
+    )
+
+  test('[HEALTH-07] pivotBy and pivotLabel make columns of a label, pivotCellType says what stands in them', async () => {
+    show('/health?hidePassing=false&pivotBy=labels&pivotLabel=app&pivotCellType=uptime')
+    await screen.findByRole('table', { name: 'Health checks, pivoted' })
+    expect(headers()).toEqual(['Checks', 'api', 'web'])
+    expect(cells()).toEqual([['shop', expect.stringContaining('90.00%'), expect.stringContaining('90.00%')]])
+  })
+
+  test('[HEALTH-07] by namespace, with latencies; a mark opens its check', async () => {
+    const { here } = show('/health?hidePassing=false&pivotBy=namespace&pivotCellType=latency&groupBy=type')
+    await screen.findByRole('table', { name: 'Health checks, pivoted' })
+    expect(headers()).toEqual(['Checks', 'infra', 'web'])
+    expect(cells()).toEqual([
+      ['dns', expect.stringContaining('5'), '–'],
+      ['http', '–', expect.stringContaining('300')],
+    ])
+    fireEvent.click(within(rows()[0]!).getByRole('button'))
+    await waitFor(() => expect(here()).toContain('checkId=id-dns'))
+  })
+})
+
+test('[HEALTH-13] every label has a list of its values, and choosing one filters', async () => {
+  const user = userEvent.setup()
+  const { here } = show('/health?hidePassing=false&groupBy=no-group')
+  await screen.findByText('basket')
+  const panel = within(screen.getByRole('complementary', { name: 'Filters' }))
+  expect(panel.getByText('Filter by Label')).toBeTruthy()
+  expect(await panel.findByRole('group', { name: 'critical' })).toBeTruthy()
+  await user.click(panel.getByRole('button', { name: /^app/ }))
+  await user.click(await screen.findByRole('option', { name: 'api' }))
+  await waitFor(() => expect(decodeURIComponent(here())).toContain('labels={"app:api":1}'))
+  await waitFor(() => expect(screen.queryByText('home')).toBeNull())
+  expect(screen.getByText('basket')).toBeTruthy()
+})
+
+test('[HEALTH-19] [HEALTH-20] the counts; the rate that is chosen is kept under healthPageRefreshRate', async () => {
+  const user = userEvent.setup()
+  show('/health?timeRange=15m')
+  expect(await screen.findByLabelText('2 pass, 1 fail, 0 unknown')).toBeTruthy()
+  await user.click(screen.getByRole('combobox', { name: 'Refresh' }))
+  const offered = (await screen.findAllByRole('option')).map((option) => option.textContent)
+  expect(offered).toEqual(['None', '15s', '30s', '60s', '2m', '3m', '5m', '10m', '15m'])
+  await user.click(screen.getByRole('option', { name: '30s' }))
+  await waitFor(() => expect(localStorage.getItem('healthPageRefreshRate')).toBe('"30s"'))
+})
+
 test('[HEALTH-27] the arrangement is kept under healthSettings and comes back on arrival without parameters', async () => {
   const user = userEvent.setup()
   const first = show('/health')
