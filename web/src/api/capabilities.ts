@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Capabilities } from '@quarterdeck/contract/capabilities'
 import { client } from './client.ts'
-import { ApiError, isRecord } from './errors.ts'
+import { ApiError, isAway, isRecord } from './errors.ts'
 
 const authModes = ['builtin', 'kratos', 'clerk', 'plain', 'none'] as const satisfies readonly Capabilities['auth'][]
 export type AuthMode = Capabilities['auth']
@@ -42,7 +42,8 @@ export const capabilitiesQuery = queryOptions({
     try {
       return readCapabilities(await client('root').get('/v1/capabilities', { signal, keep401: true }))
     } catch (error) {
-      if (error instanceof ApiError && !error.isTransient) return referenceServer
+      // A proxy in front of a server that restarts knows nothing about what it offers.
+      if (error instanceof ApiError && !isAway(error)) return referenceServer
       throw error
     }
   },

@@ -154,6 +154,12 @@ describe('signed-in guard', () => {
     vi.useRealTimers()
   })
 
+  test('a proxy that answers for a server that is away is not taken for a server without extras', async () => {
+    fakeServer({ ...signedIn, 'GET /api/v1/capabilities': () => answer(502, { message: 'Bad Gateway' }) })
+    show('/health')
+    expect(await screen.findByText('Bad Gateway')).toBeTruthy()
+  })
+
   test('all questions of the start are asked at once', async () => {
     const server = fakeServer(signedIn)
     show('/health')
