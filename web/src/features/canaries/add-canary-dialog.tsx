@@ -1,15 +1,12 @@
-import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Button } from '@/ui/button.tsx'
 import { FormDialog } from '@/ui/form/form-dialog.tsx'
 import { KindPicker } from '@/ui/form/kind-picker.tsx'
-import { useSaveCanary, useTryCanary } from './canaries.queries.ts'
+import { useSaveCanary } from './canaries.queries.ts'
 import { CanaryEditor } from './canary-editor.tsx'
 import { type CanaryValues, startValues, withoutEmptyFields } from './canary-form.ts'
 import { type CheckKind, kinds } from './kinds/all.ts'
-import { TryResults } from './try-results.tsx'
-import { useCanTry } from './use-can-try.ts'
+import { useTrial } from './try-results.tsx'
 
 /** Adds a health check: first its kind, then its form. */
 export function AddCanaryDialog({ onClose }: { onClose: () => void }) {
@@ -30,8 +27,7 @@ export function AddCanaryDialog({ onClose }: { onClose: () => void }) {
 function NewCanary({ kind, onBack, onClose }: { kind: CheckKind; onBack: () => void; onClose: () => void }) {
   const form = useForm<CanaryValues>({ defaultValues: startValues(kind) })
   const save = useSaveCanary()
-  const attempt = useTryCanary()
-  const canTry = useCanTry()
+  const trial = useTrial(form)
   return (
     <FormDialog
       open
@@ -46,20 +42,10 @@ function NewCanary({ kind, onBack, onClose }: { kind: CheckKind; onBack: () => v
       }}
       onCancel={onBack}
       cancelLabel="Back"
-      extra={
-        canTry && (
-          <Button
-            icon={FlaskConical}
-            loading={attempt.isPending}
-            onClick={() => void form.handleSubmit((values) => attempt.mutate(withoutEmptyFields(values)))()}
-          >
-            Try it
-          </Button>
-        )
-      }
+      extra={trial.button}
     >
       <CanaryEditor isNew />
-      <TryResults attempt={attempt} />
+      {trial.results}
     </FormDialog>
   )
 }

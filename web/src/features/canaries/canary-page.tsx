@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { FlaskConical, Lock } from 'lucide-react'
+import { Lock } from 'lucide-react'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
@@ -7,19 +7,17 @@ import { useCan } from '@/api/access.tsx'
 import { paths } from '@/app/paths.ts'
 import { useEditConflict } from '@/entities/edit-conflict-dialog.tsx'
 import { usePageName } from '@/lib/page-name.ts'
-import { Button } from '@/ui/button.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { ErrorPanel } from '@/ui/error-panel.tsx'
 import { isManagedElsewhere } from '@/ui/form/declare.ts'
 import { FormPage } from '@/ui/form/form-page.tsx'
 import { SkeletonLines } from '@/ui/skeleton.tsx'
 import { TabPanel, Tabs } from '@/ui/tabs.tsx'
-import { type Canary, canaryQuery, nilAgent, useDeleteCanary, useSaveCanary, useTryCanary } from './canaries.queries.ts'
+import { type Canary, canaryQuery, nilAgent, useDeleteCanary, useSaveCanary } from './canaries.queries.ts'
 import { CanaryEditor } from './canary-editor.tsx'
 import { type CanaryValues, withoutEmptyFields } from './canary-form.ts'
 import { JobHistoryTab } from './job-history-tab.tsx'
-import { TryResults } from './try-results.tsx'
-import { useCanTry } from './use-can-try.ts'
+import { useTrial } from './try-results.tsx'
 
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
@@ -58,7 +56,6 @@ export function CanaryPage() {
 function CanaryForm({ canary, onReload }: { canary: Canary; onReload: () => unknown }) {
   const navigate = useNavigate()
   const canWrite = useCan('write', 'canaries')
-  const canTry = useCanTry()
   const [start] = useState<CanaryValues>(() => ({
     name: canary.name,
     namespace: canary.namespace,
@@ -68,7 +65,7 @@ function CanaryForm({ canary, onReload }: { canary: Canary; onReload: () => unkn
   const form = useForm<CanaryValues>({ defaultValues: start })
   const save = useSaveCanary()
   const remove = useDeleteCanary(canary)
-  const attempt = useTryCanary()
+  const trial = useTrial(form)
   const conflict = useEditConflict(canary, { name: canary.name, onReload })
   const owner = ownerOf(canary)
   const isEditable = canWrite && !owner
@@ -90,17 +87,7 @@ function CanaryForm({ canary, onReload }: { canary: Canary; onReload: () => unkn
       }}
       deleteTitle={`Delete ${canary.name}?`}
       deleteText="Its checks stop running and disappear from the dashboard, with their history."
-      extra={
-        canTry && (
-          <Button
-            icon={FlaskConical}
-            loading={attempt.isPending}
-            onClick={() => void form.handleSubmit((values) => attempt.mutate(withoutEmptyFields(values)))()}
-          >
-            Try it
-          </Button>
-        )
-      }
+      extra={trial.button}
     >
       <div className="flex max-w-5xl flex-col gap-4">
         {owner && (
@@ -111,7 +98,7 @@ function CanaryForm({ canary, onReload }: { canary: Canary; onReload: () => unkn
         )}
         <CanaryEditor readOnly={!isEditable} />
         {!isEditable && Object.keys(canary.spec).length === 0 && <EmptyState title="No details found" />}
-        <TryResults attempt={attempt} />
+        {trial.results}
         {conflict.dialog}
       </div>
     </FormPage>

@@ -7,9 +7,10 @@ import { Dialog } from '@/ui/dialog.tsx'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { Duration } from '@/ui/figures.tsx'
 import { JsonView } from '@/ui/json-view.tsx'
+import { ListPage } from '@/ui/list/list-page.tsx'
+import { useOwnList } from '@/ui/list/use-list.ts'
 import { Status, toHealth } from '@/ui/status.tsx'
 import type { Column } from '@/ui/table/column.ts'
-import { DataTable } from '@/ui/table/data-table.tsx'
 import { type JobRun, jobRunsQuery } from './canaries.queries.ts'
 
 const columns: Column<JobRun>[] = [
@@ -41,27 +42,27 @@ const columns: Column<JobRun>[] = [
 
 /** What the engine did with this canary: read, planned, refused. */
 export function JobHistoryTab({ id }: { id: string }) {
-  const [page, setPage] = useState({ pageIndex: 0, pageSize: 50 })
+  const list = useOwnList(50)
+  const { pageIndex, pageSize } = list.values
+  const runs = useQuery(jobRunsQuery(id, { pageIndex, pageSize }))
   const [opened, setOpened] = useState<JobRun>()
-  const { data, error, isFetching, refetch } = useQuery(jobRunsQuery(id, page))
   return (
-    <>
-      <DataTable
-        id="canary-jobs"
-        label="Job history"
-        columns={columns}
-        rows={data?.data}
-        rowId={(run) => run.id}
-        error={data ? undefined : error}
-        onRetry={() => void refetch()}
-        isFetching={isFetching}
-        serverSort
-        onRowClick={setOpened}
-        pagination={{ ...page, total: data?.totalEntries ?? 0, onChange: setPage }}
-        empty={<EmptyState title="Nothing recorded yet" />}
-      />
+    <ListPage
+      id="canary-jobs"
+      label="Job history"
+      noun="run"
+      list={list}
+      query={runs}
+      rows={runs.data?.data}
+      total={runs.data?.totalEntries}
+      columns={columns}
+      rowId={(run) => run.id}
+      onRowClick={setOpened}
+      tools={[]}
+      empty={<EmptyState title="Nothing recorded yet" />}
+    >
       {opened && <JobDetails run={opened} onClose={() => setOpened(undefined)} />}
-    </>
+    </ListPage>
   )
 }
 

@@ -1,13 +1,34 @@
+import { FlaskConical } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
+import { useAccess } from '@/api/access.tsx'
+import { Button } from '@/ui/button.tsx'
 import { ErrorPanel } from '@/ui/error-panel.tsx'
 import { Millis } from '@/ui/figures.tsx'
 import { JsonView } from '@/ui/json-view.tsx'
 import { CollapsibleSection } from '@/ui/section.tsx'
 import { Status } from '@/ui/status.tsx'
-import type { TriedCheck, useTryCanary } from './canaries.queries.ts'
+import { type TriedCheck, useTryCanary } from './canaries.queries.ts'
+import { type CanaryValues, withoutEmptyFields } from './canary-form.ts'
+
+/** Runs what a form holds without saving it: the button for that, and what came of it. */
+export function useTrial(form: UseFormReturn<CanaryValues>) {
+  // Only servers that tell what they offer can run a check that nobody saved.
+  const canTry = useAccess().capabilities.version !== ''
+  const attempt = useTryCanary()
+  const run = form.handleSubmit((values) => attempt.mutate(withoutEmptyFields(values)))
+  return {
+    button: canTry && (
+      <Button icon={FlaskConical} loading={attempt.isPending} onClick={() => void run()}>
+        Try it
+      </Button>
+    ),
+    results: <TryResults attempt={attempt} />,
+  }
+}
 
 /** What the checks gave when they were tried: state, time, words, and the values their expressions can use. */
-export function TryResults({ attempt }: { attempt: ReturnType<typeof useTryCanary> }) {
+function TryResults({ attempt }: { attempt: ReturnType<typeof useTryCanary> }) {
   const region = useRef<HTMLElement>(null)
   const { data, error, isPending, isIdle } = attempt
   useEffect(() => {
