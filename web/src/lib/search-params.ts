@@ -8,6 +8,7 @@
  */
 import { decodeTimeRange, encodeTimeRange, type TimeRange, timeRangeParameters } from '@quarterdeck/contract/time-range'
 import { decodeTriState, encodeTriState, type TriState, type ValueEncoding } from '@quarterdeck/contract/tri-state'
+import { isObject } from './is-object.ts'
 
 /** One filter: which parameters it owns and how its value is read from and written to them. */
 export interface Codec<T> {
@@ -230,8 +231,4 @@ export function searchParams<S extends Shape>(shape: S): SearchParams<S> {
           Object.values(shape[name]!.write(values[name], name as string)).some((v) => v !== undefined),
       ).length,
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { Link, useNavigate } from 'react-router'
 import { useAccess, useCan } from '@/api/access.tsx'
 import { paths } from '@/app/paths.ts'
+import { isObject } from '@/lib/is-object.ts'
 import { EmptyState } from '@/ui/empty-state.tsx'
 import { isManagedElsewhere } from '@/ui/form/declare.ts'
 import { FormPage } from '@/ui/form/form-page.tsx'
@@ -12,14 +13,7 @@ import { useEditConflict } from '../edit-conflict-dialog.tsx'
 import { agentIdOf } from '../people.ts'
 import { Uses } from '../resource-uses.tsx'
 import { ResourceFields } from './resource-fields.tsx'
-import {
-  isObject,
-  keyOf,
-  nameOf,
-  type ResourceKind,
-  type ResourceValues,
-  type StoredResource,
-} from './resource-kind.ts'
+import { keyOf, nameOf, type ResourceKind, type ResourceValues, type StoredResource } from './resource-kind.ts'
 import { aboutQuery, type ResourceAbout, useDeleteResource, useSaveResource } from './resource.queries.ts'
 
 /** The form of a stored definition: Update and Delete for who may, words about who else may otherwise. */

@@ -2,6 +2,7 @@ import type { Resource } from '@quarterdeck/contract/permissions'
 import type { QueryFamily } from '@quarterdeck/contract/query-families'
 import type { ComponentType } from 'react'
 import { paths } from '@/app/paths.ts'
+import { isObject } from '@/lib/is-object.ts'
 import type { FieldSpec } from '@/ui/form/declare.ts'
 import type { Person } from '../people.ts'
 
@@ -136,7 +137,5 @@ export const nameOf = (kind: ResourceKind, row: { [column: string]: unknown }): 
 
 export const keyOf = (kind: ResourceKind, row: { [column: string]: unknown }): string => String(row[kind.key ?? 'id'])
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 export const objectOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '')

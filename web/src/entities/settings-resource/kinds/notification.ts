@@ -1,6 +1,7 @@
 import { lazy } from 'react'
 import { paths, withQuery } from '@/app/paths.ts'
-import { isObject, objectOf, type ResourceKind, type StoredResource, textOf } from '../resource-kind.ts'
+import { isObject } from '@/lib/is-object.ts'
+import { objectOf, type ResourceKind, type StoredResource, textOf } from '../resource-kind.ts'
 
 export type Recipient = 'person' | 'team' | 'others'
 
