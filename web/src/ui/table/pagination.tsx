@@ -55,7 +55,8 @@ export function Pagination({ pageIndex, pageSize, total, onChange, sizes = pageS
           className="h-7 w-20"
         />
       </span>
-      <span className="flex items-center gap-2">
+      {/* A phone has room for one line: it goes page by page. */}
+      <span className="flex items-center gap-2 max-sm:hidden">
         Page
         <GoToPage page={pageIndex + 1} pages={pages} onGo={(page) => go(page - 1)} />
         {pages !== undefined && `of ${formatNumber(pages)}`}
