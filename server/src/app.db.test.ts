@@ -194,14 +194,13 @@ test('[MODE-04] with sessions disabled nobody has to sign in', async () => {
   expect((await app.inject('/api/db/connections')).statusCode).toBe(200)
 })
 
-test('while the database does not answer the process lives but is not ready', async () => {
-  const app = await keep(
-    buildHealthApp({ ...contextWith(), db: { ...db, query: () => Promise.reject(new Error('gone')) } }),
-  )
+test('while the database does not answer the process lives but is not ready, and tells nobody where it is', async () => {
+  const refused = () => Promise.reject(new Error('connect ECONNREFUSED 10.0.0.7:5432'))
+  const app = await keep(buildHealthApp({ ...contextWith(), db: { ...db, query: refused } }))
   expect((await app.inject('/healthz')).statusCode).toBe(200)
   const answer = await app.inject('/readyz')
   expect(answer.statusCode).toBe(503)
-  expect(answer.json()).toEqual({ status: 'not ready', reason: 'gone' })
+  expect(answer.json()).toEqual({ status: 'not ready', reason: 'the database does not answer' })
 })
 
 test('a worker answers only what watches it', async () => {

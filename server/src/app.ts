@@ -116,7 +116,7 @@ async function baseServer(
     ...(ctx.config.QUARTERDECK_AUTH === 'clerk' ? { hosted: `https://${clerkHost(ctx.config)}` } : {}),
   })
   measureRequests(app, metrics)
-  addHealthRoutes(app, { ready: () => databaseAnswers(ctx), metrics })
+  addHealthRoutes(app, { ready: () => databaseAnswers(ctx), needs: 'the database', metrics })
   return app
 }
 

@@ -16,7 +16,7 @@ export async function buildConsoleOnly(config: Config, log: Logger, folder = con
   const metrics = createMetrics()
   const app = await createServer({ log, trustedProxies: config.QUARTERDECK_TRUSTED_PROXIES })
   measureRequests(app, metrics)
-  addHealthRoutes(app, { ready: async () => void (await backend.get('/api/_health')), metrics })
+  addHealthRoutes(app, { ready: async () => void (await backend.get('/api/_health')), needs: 'the backend', metrics })
   app.get('/api/_health', () => ({ health: 'ok' }))
   app.get('/api/v1/capabilities', () => capabilities(config, backend))
   await forwardApi(app, backend)

@@ -2,13 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 
 export interface HealthParts {
-  /** Throws with a reason while the process cannot serve. */
+  /** Throws while the process cannot serve. */
   ready(): Promise<void>
+  /** What is asked for that, in the words of the answer: anybody may read it, so it names no address. */
+  needs: string
   metrics: Registry
 }
 
 /** For whoever watches the process: /healthz it lives, /readyz it can serve, /metrics its numbers. */
-export function addHealthRoutes(app: FastifyInstance, { ready, metrics }: HealthParts): void {
+export function addHealthRoutes(app: FastifyInstance, { ready, needs, metrics }: HealthParts): void {
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     reply.header('cache-control', 'no-store')
@@ -17,7 +19,7 @@ export function addHealthRoutes(app: FastifyInstance, { ready, metrics }: Health
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready')
-      return reply.code(503).send({ status: 'not ready', reason: error instanceof Error ? error.message : 'unknown' })
+      return reply.code(503).send({ status: 'not ready', reason: `${needs} does not answer` })
     }
   })
   app.get('/metrics', async (_, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
