@@ -40,7 +40,7 @@ async function filesAt(path: string): Promise<string[]> {
       `${path} comes with the product and is applied at the first start: copy it elsewhere to change it.`,
     )
   }
-  const found = (await findFiles(path)).filter((file) => !isOfProduct(file.path))
+  const found = (await findFiles(path, commandLimits.documents)).filter((file) => !isOfProduct(file.path))
   if (found.length === 0) throw new StartupError(`There are no .yaml, .yml or .json files in ${path}.`)
   return found.map((file) => file.path)
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceDocument } from '@quarterdeck/contract/documents'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/db/db.ts'
@@ -71,6 +72,21 @@ interface Work {
  * reported. A dry run does everything and takes it back.
  */
 export async function applyDocuments(ctx: Context, batch: Batch, options: ApplyOptions = {}): Promise<Outcome[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await applyAtOnce(ctx, batch, options)
+    } catch (error) {
+      if (!isLost(error) || attempt === attempts) throw error
+      await sleep(200 * attempt)
+    }
+  }
+}
+
+/** The engines work on the same rows meanwhile: whoever loses against them begins again. */
+const attempts = 5
+const isLost = (error: unknown) => String((error as { code?: unknown }).code).startsWith('40')
+
+async function applyAtOnce(ctx: Context, batch: Batch, options: ApplyOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = []
   try {
     await ctx.db.tx(async (sql) => {
@@ -118,6 +134,7 @@ async function applySafely(work: Work, store: KindStore, sourced: SourcedDocumen
     if (writing) await sql.query('release savepoint document')
     return { ...outcome, ...result }
   } catch (error) {
+    if (isLost(error)) throw error
     if (writing) await sql.query('rollback to savepoint document')
     if (!(error instanceof DocumentProblem))
       ctx.log.warn({ err: error, file: source.file }, 'a document could not be applied')

@@ -16,7 +16,7 @@ export interface FoundFile {
 }
 
 /** All document files below a folder, in order. Hidden ones are left out; links are followed once. */
-export async function findFiles(folder: string): Promise<FoundFile[]> {
+export async function findFiles(folder: string, most = maxFiles): Promise<FoundFile[]> {
   const found: FoundFile[] = []
   const seen = new Set<string>()
   const walk = async (path: string, depth: number): Promise<void> => {
@@ -30,8 +30,8 @@ export async function findFiles(folder: string): Promise<FoundFile[]> {
       if (info?.isDirectory()) await walk(child, depth + 1)
       else if (info?.isFile() && endings.test(name)) {
         // What is not read would look as if it had been removed.
-        if (found.length === maxFiles)
-          throw new StartupError(`There are more than ${maxFiles} files of documents in ${folder}.`)
+        if (found.length === most)
+          throw new StartupError(`There are more than ${most} files of documents in ${folder}.`)
         found.push({ path: child, stamp: `${info.mtimeMs} ${info.size} ${info.ino}` })
       }
     }

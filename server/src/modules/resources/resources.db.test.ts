@@ -194,6 +194,26 @@ describe('applying', () => {
     expect((await apply()).outcomes.find((each) => each.kind === 'Topology')?.id).toBe(uid)
   })
 
+  test('begins again when it lost against somebody who worked on the same rows', async () => {
+    write('all.yaml', everything)
+    let losses = 2
+    const contended = {
+      ...ctx,
+      db: {
+        ...db,
+        tx: ((work: (sql: never, client: never) => Promise<unknown>) =>
+          db.tx(async (sql, client) => {
+            const result = await work(sql as never, client as never)
+            if (losses-- > 0) throw Object.assign(new Error('deadlock detected'), { code: '40P01' })
+            return result
+          })) as typeof db.tx,
+      },
+    }
+    const result = await applyPaths(contended, { paths: [folder] })
+    expect(result.outcomes.map(({ action }) => action)).toEqual(Array.from({ length: 8 }, () => 'created'))
+    expect(losses).toBe(-1)
+  })
+
   test('a change names what differs', async () => {
     const path = write('a.yaml', documents.Playbook)
     await apply()
