@@ -20,8 +20,9 @@ export async function main(argv: string[]): Promise<void> {
   try {
     await run(argv)
   } catch (error) {
-    if (!(error instanceof StartupError || error instanceof AppError)) throw error
-    process.stderr.write(`${wordsOf(error)}\n`)
+    const words = wordsOf(error)
+    if (words === undefined) throw error
+    process.stderr.write(`${words}\n`)
     process.exit(error instanceof UsageError ? 2 : 1)
   }
 }
@@ -30,10 +31,17 @@ function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
 }
 
-function wordsOf(error: StartupError | AppError): string {
+/** Undefined for what no person can mend: a mistake of ours, which needs its stack. */
+function wordsOf(error: unknown): string | undefined {
   if (error instanceof StartupError) return error.message
-  const [first, ...more] = [error.message, error.details, error.hint].filter(Boolean)
-  return more.length > 0 ? `${first}: ${more.join(' ')}` : first!
+  if (error instanceof AppError) {
+    const [first, ...more] = [error.message, error.details, error.hint].filter(Boolean)
+    return more.length > 0 ? `${first}: ${more.join(' ')}` : first!
+  }
+  if (!(error instanceof Error)) return undefined
+  if ('severity' in error) return `The database refused: ${error.message}.`
+  // A file or a connection; Node says which in the message.
+  return 'syscall' in error ? `This did not work: ${error.message}.` : undefined
 }
 
 async function run(argv: string[]): Promise<void> {
