@@ -174,7 +174,7 @@ export async function hydrateConnection(
   })
   options.secrets?.add(percent(password))
   hideUserInfo(url, options)
-  if (/webhook$/.test(type)) hidePath(url, options)
+  if (type.endsWith('webhook')) hidePath(url, options)
   return { id, name, namespace, type, url, username, password, certificate, properties, insecureTls }
 }
 
