@@ -21,21 +21,20 @@ const Palette = lazy(loadPalette)
 const ShortcutHelp = lazy(loadShortcutHelp)
 const PhoneMenu = lazy(() => import('./phone-menu.tsx').then((module) => ({ default: module.PhoneMenu })))
 
-type Overlay = 'menu' | 'palette' | 'shortcuts' | null
+type Overlay = 'menu' | 'palette' | 'shortcuts'
 
 /** Menu, header and the page: what every signed-in page sits in. */
 export function Shell({ table }: { table: readonly AreaRoute[] }) {
   const access = useAccess()
   const navigate = useNavigate()
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const main = useRef<HTMLElement>(null)
   const sidebar = useSidebar()
-  const [overlay, setOverlay] = useState<Overlay>(null)
+  const { overlay, open, close } = useOverlay(pathname)
   const nameOf = usePageNames()
   const parentOf = usePageParents()
   const nav = useMemo(() => navOf(table, access), [table, access])
   const crumbs = crumbsOf(table, pathname, nameOf, parentOf)
-  const close = () => setOverlay(null)
 
   const sessionOver = useCallback(
     () => void navigate(paths.authStateChecker(window.location.pathname + window.location.search)),
@@ -47,15 +46,14 @@ export function Shell({ table }: { table: readonly AreaRoute[] }) {
   useLoadedWhenIdle()
   useShortcuts({
     nav,
-    openPalette: () => setOverlay('palette'),
-    openHelp: () => setOverlay('shortcuts'),
+    openPalette: () => open('palette'),
+    openHelp: () => open('shortcuts'),
   })
 
   const title = pageTitle(crumbs.length > 0 ? crumbs.map(({ label }) => label) : ['Page not found'])
   useEffect(() => {
     document.title = title
   }, [title])
-  useEffect(() => setOverlay(null), [pathname, search])
 
   return (
     <div className="flex h-dvh">
@@ -73,9 +71,9 @@ export function Shell({ table }: { table: readonly AreaRoute[] }) {
       <div className="flex min-w-0 flex-1 flex-col">
         <Header
           crumbs={crumbs.length > 0 ? crumbs : [{ label: 'Page not found' }]}
-          onOpenMenu={() => setOverlay('menu')}
-          onOpenPalette={() => setOverlay('palette')}
-          onOpenShortcuts={() => setOverlay('shortcuts')}
+          onOpenMenu={() => open('menu')}
+          onOpenPalette={() => open('palette')}
+          onOpenShortcuts={() => open('shortcuts')}
         />
         <main id="main" ref={main} tabIndex={-1} className="min-h-0 flex-1 overflow-auto -outline-offset-2">
           <Outlet />
@@ -88,6 +86,18 @@ export function Shell({ table }: { table: readonly AreaRoute[] }) {
       </Suspense>
     </div>
   )
+}
+
+/**
+ * What lies over the page goes with it, as by the browser's Back. The address is asked and not the page on screen: a key
+ * pressed while the next page is loading opens something over that one.
+ */
+function useOverlay(pathname: string) {
+  const [shown, setShown] = useState<{ overlay: Overlay; at: string } | null>(null)
+  const close = useCallback(() => setShown(null), [])
+  const open = (overlay: Overlay) => setShown({ overlay, at: window.location.pathname })
+  useEffect(() => setShown((now) => (now && now.at !== window.location.pathname ? null : now)), [pathname])
+  return { overlay: shown?.overlay, open, close }
 }
 
 // What a key opens must be there when the key is pressed, or the first letters typed into it are lost.
