@@ -1,14 +1,64 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
 import { createLibrary, libraryRules } from './library.ts'
 import { type TestApi, testApi } from './testing.ts'
 
 let api: TestApi
+const db = await testDatabase({ empty: true })
 beforeAll(async () => {
-  const db = await testDatabase({ empty: true })
   await createLibrary(db)
   await db.query(`insert into genres select n, 'genre ' || n from generate_series(10, 3009) n; analyze genres`)
   api = await testApi(db, { rules: libraryRules })
+})
+
+describe('rows', () => {
+  const odd = 'a "b"\\ \n\t\u2028 ü 🙂 </script> \u0001 \u007f'
+  beforeAll(async () => {
+    await db.query(
+      `insert into books (id, title, price, data, raw, tags, in_print) values (50, $1, 'NaN', $2, $3, $4, null)`,
+      [odd, JSON.stringify({ [odd]: [odd, null, 1e30] }), '{"a" : 1, "a" : 2}', [odd, '']],
+    )
+    await db.query(`insert into types (id, big, real8, stamp, "odd name") values
+      (gen_random_uuid(), -9223372036854775808, 'Infinity', 'infinity', 'x'), (gen_random_uuid(), null, 'NaN', null, null)`)
+  })
+  afterAll(() => db.query('delete from books where id = 50; delete from types where real8 <> 1.5'))
+  test.each([
+    ['books', 'id,title,author_id,pages,price,binding,in_print,tags,data,raw,added,vector,size'],
+    ['types', 'id,big,real8,stamp,wait,ip,blob'],
+    ['types', '*'],
+    ['loans', '*'],
+    ['vaults', 'id,name,created_by'],
+    ['book_report', 'book,loans'],
+  ])('%s: values of every type are as PostgreSQL writes them', async (relation, columns) => {
+    const { rows } = await api.get(`/${relation}?select=${columns}&order=${columns.split(',')[0]!.replace('*', 'id')}`)
+    const order = columns === '*' ? 'id' : columns.split(',')[0]
+    const { written } = await db.one<{ written: unknown }>(
+      `select json_agg(t) as written from (select ${columns} from ${relation} order by ${order}) t`,
+    )
+    expect(rows).toEqual(written)
+  })
+  test('embedded rows, chosen parts and other names go along', async () => {
+    const { rows } = await api.get(
+      '/books?id=in.(1,4)&order=id&select=name:title,row:data->shelf->row,label:data->shelf->>label,pages::text,author:authors!author_id(name),genres(name)',
+    )
+    expect(rows).toEqual([
+      {
+        name: 'Sea',
+        row: 3,
+        label: 'A,1',
+        pages: '100',
+        author: { name: 'Ann' },
+        genres: [{ name: 'calm' }, { name: 'wild' }],
+      },
+      expect.objectContaining({
+        name: 'Fire, "hot"',
+        row: null,
+        label: null,
+        author: null,
+        genres: [{ name: 'wild' }],
+      }),
+    ])
+  })
 })
 
 describe('ranges and counts', () => {

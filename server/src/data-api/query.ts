@@ -1,5 +1,5 @@
 import type { Answer } from './parse/accept.ts'
-import type { Select } from './plan/model.ts'
+import type { Output, Select } from './plan/model.ts'
 import { callSql, calledRows, countedSql, limitSql, rangeSql, selectSql } from './query/select.ts'
 import { ident, type Statement, SqlWriter } from './query/sql-writer.ts'
 
@@ -60,7 +60,47 @@ export function bodySql(writer: SqlWriter, select: Select, answer: Answer, oneRo
   if (answer.kind === 'csv') return csvSql(writer, select)
   const rows = answer.stripNulls ? 'json_strip_nulls(json_agg(t.*))' : 'json_agg(t.*)'
   if (answer.kind === 'object' || oneRow) return `coalesce(${rows} -> 0, 'null')::text`
-  return `coalesce(${rows}, '[]')::text`
+  const row = answer.stripNulls || select.grouped ? undefined : rowText(select.outputs)
+  return row ? `coalesce('[' || string_agg(${row}, ',') || ']', '[]')` : `coalesce(${rows}, '[]')::text`
+}
+
+const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
+// A function takes a hundred arguments; each output needs two.
+const mostInText = 48
+
+/**
+ * One row as the text of a JSON object. For a list of rows that takes two thirds of the time of json_agg, which looks up
+ * the type of every column for every row. Undefined for names that would have to be escaped.
+ */
+function rowText(outputs: readonly Output[]): string | undefined {
+  const names = new Set(outputs.map(({ name }) => name))
+  if (names.size < outputs.length || outputs.length === 0 || outputs.length > mostInText) return undefined
+  if (![...names].every((name) => plainName.test(name))) return undefined
+  const members = outputs.map((output, i) => `'${i === 0 ? '{' : ','}"${output.name}":', ${valueText(output)}`)
+  return `concat(${members.join(', ')}, '}')`
+}
+
+function valueText(output: Output): string {
+  const value = `t.${ident(output.name)}`
+  switch (writtenAs(output)) {
+    case 'itself':
+      return `coalesce(${value}::text, 'null')`
+    case 'quoted':
+      return `coalesce('"' || ${value} || '"', 'null')`
+    case undefined:
+      return `coalesce(to_json(${value})::text, 'null')`
+  }
+}
+
+const wholeNumbers = new Set(['smallint', 'integer', 'bigint'])
+
+/** Values whose own text is JSON, or needs quotes and nothing else. */
+function writtenAs(output: Output): 'itself' | 'quoted' | undefined {
+  if (output.kind === 'embed') return 'itself'
+  if (output.kind !== 'field' || output.aggregate || output.field.path || output.field.cast) return undefined
+  const { family, type } = output.field.column
+  if (family === 'json' || family === 'jsonb' || family === 'boolean' || wholeNumbers.has(type)) return 'itself'
+  return family === 'uuid' ? 'quoted' : undefined
 }
 
 function csvSql(writer: SqlWriter, select: Select): string {
