@@ -96,12 +96,18 @@ describe('statements', () => {
       `select=id,owner(name)&note=eq.x'y&labels->>a"b=in.(1,2)&raw=eq.{}&order=note.desc`,
     )
     expect(text).toBe(
-      'select count(*)::int as n, coalesce(json_agg(t.*), \'[]\')::text as body, null as total from (select r0."id" as "id", ' +
+      `select count(*)::int as n, coalesce('[' || string_agg(concat('{"id":', coalesce('"' || t."id" || '"', 'null'), ` +
+        `',"owner":', coalesce(t."owner"::text, 'null'), '}'), ',') || ']', '[]') as body, null as total from (` +
+        'select r0."id" as "id", ' +
         '(select to_json(e.*) from (select r1."name" as "name" from "people" r1 where r1."id" = r0."owner" limit 1) e) as "owner" ' +
         'from "items" r0 where r0."note" = $1 and (r0."labels" #>> $3::text[]) = any($2) and r0."raw"::jsonb = $4 ' +
         'order by r0."note" desc limit 50 offset $5::bigint) t',
     )
     expect(params).toEqual([{ slot: 0 }, { slot: 2 }, { slot: 1 }, { slot: 3 }, { from: 'offset' }])
+  })
+  test('leave rows whose names need escaping to PostgreSQL', () => {
+    for (const select of ['"a\\"b":id', `"a'b":id`, '"a b":id'])
+      expect(sqlOf('items', `select=${select}`).text).toContain(`coalesce(json_agg(t.*), '[]')::text`)
   })
   test('quote what a client names', () => {
     expect(sqlOf('items', 'select="x""; drop table items; --":id'.replace('""', '\\"')).text).toContain(
