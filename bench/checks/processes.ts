@@ -16,7 +16,8 @@ function statOf(pid: number): Stat | undefined {
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return {
       parent: Number(fields[1]),
-      cpuMs: (Number(fields[11]) + Number(fields[12])) * msPerTick,
+      // With what its ended children used: connections of the database come and go.
+      cpuMs: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * msPerTick,
       rssBytes: Number(fields[21]) * 4096,
     }
   } catch {
