@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { ResourceDocument } from '@quarterdeck/contract/documents'
 import type { Context } from '../../context.ts'
 import type { Sql } from '../../platform/db/db.ts'
+import { isLost, untilWon } from '../../platform/db/lost.ts'
 import { lockClass, locks } from '../../platform/db/locks.ts'
 import { canonical } from './canonical.ts'
 import { kindStores, storeOf } from './kinds/all.ts'
@@ -71,20 +71,9 @@ interface Work {
  * Makes the rows match the documents, in one transaction: a document that cannot be applied is undone alone and
  * reported. A dry run does everything and takes it back.
  */
-export async function applyDocuments(ctx: Context, batch: Batch, options: ApplyOptions = {}): Promise<Outcome[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await applyAtOnce(ctx, batch, options)
-    } catch (error) {
-      if (!isLost(error) || attempt === attempts) throw error
-      await sleep(200 * attempt)
-    }
-  }
+export function applyDocuments(ctx: Context, batch: Batch, options: ApplyOptions = {}): Promise<Outcome[]> {
+  return untilWon(() => applyAtOnce(ctx, batch, options))
 }
-
-/** The engines work on the same rows meanwhile: whoever loses against them begins again. */
-const attempts = 5
-const isLost = (error: unknown) => String((error as { code?: unknown }).code).startsWith('40')
 
 async function applyAtOnce(ctx: Context, batch: Batch, options: ApplyOptions): Promise<Outcome[]> {
   const outcomes: Outcome[] = []

@@ -154,3 +154,41 @@ test('the state follows after the clock was set back', async () => {
   await writer.flush()
   expect(await db.one('select status from checks where id = $1', [check])).toEqual({ status: 'unhealthy' })
 })
+
+test('a batch that loses against somebody who changes the same checks is stored all the same', async () => {
+  const [first, second] = [await aCheck(), await aCheck()]
+  const losses: unknown[] = []
+  const watched: Db = {
+    ...db,
+    run: (text, values) =>
+      db.run(text, values).catch((error: { code?: string }) => {
+        losses.push(error.code)
+        throw error
+      }),
+  }
+  const other = startWriter({ db: watched, log })
+  const touch = 'update checks set description = $2 where id = $1'
+  let flushed = Promise.resolve()
+  await db.tx(async (sql) => {
+    // The writer is the one that notices.
+    await sql.query(`set local deadlock_timeout = '1min'`)
+    await sql.run(touch, [second, 'b'])
+    for (const check of [first, second]) other.add(result(check))
+    flushed = other.flush()
+    await expect
+      .poll(() =>
+        db.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'with history%'`),
+      )
+      .toHaveLength(1)
+    await sql.run(touch, [first, 'a'])
+  })
+  await flushed
+  await other.stop()
+  expect(losses).toEqual(['40P01'])
+  expect(
+    await db.query('select description, status from checks where id = any($1) order by 1', [[first, second]]),
+  ).toEqual([
+    { description: 'a', status: 'healthy' },
+    { description: 'b', status: 'healthy' },
+  ])
+})

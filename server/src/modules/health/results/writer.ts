@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Db } from '../../../platform/db/db.ts'
+import { untilWon } from '../../../platform/db/lost.ts'
 import { addMissed, type StoredResult, storeResults } from './results.sql.ts'
 import { isRefusal } from './storable.ts'
 
@@ -46,7 +47,7 @@ export function startWriter({ db, log }: { db: Db; log: Logger }): ResultWriter 
   /** Halves a batch the database refuses until the result it does not take is alone: the others must not wait for it. */
   async function storeAll(batch: readonly StoredResult[]): Promise<number> {
     try {
-      await storeResults(db, batch)
+      await untilWon(() => storeResults(db, batch))
       return 0
     } catch (error) {
       if (!isRefusal(error)) throw error
