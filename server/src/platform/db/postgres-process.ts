@@ -102,12 +102,23 @@ function isPostgresOf(pid: number, data: string): boolean {
   return listed.status === 0 ? listed.stdout.includes(data) : true
 }
 
+/**
+ * Where the C library is glibc: keep 8 MB of freed memory for the next statement. Given back and asked for again, each of
+ * its pages is cleared anew, which took a quarter of the time of a long list.
+ */
+const memoryHabits = {
+  MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
+  MALLOC_MMAP_THRESHOLD_: String(8 * 1024 * 1024),
+  MALLOC_TOP_PAD_: String(1024 * 1024),
+}
+
 function launch(cluster: Cluster, port: number, extra: string[]): ChildProcess {
   const settings = [...postgresSettings(port, cluster.logs), ...extra]
   const args = ['-D', cluster.data, ...settings.flatMap((setting) => ['-c', setting])]
   return spawn(join(cluster.binaries.bin, 'postgres'), args, {
     ...serviceUser,
     cwd: cluster.data,
+    env: { ...memoryHabits, ...process.env },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A process group of its own: Ctrl-C in the terminal is for us, and we stop it when its clients are done.
     detached: true,
