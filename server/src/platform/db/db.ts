@@ -57,6 +57,8 @@ export function openDb({ url, max = 10, applicationName = 'quarterdeck', session
     connectionString: url,
     max,
     application_name: applicationName,
+    // A new connection costs as much as dozens of statements, and forgets their plans.
+    idleTimeoutMillis: 60_000,
     connectionTimeoutMillis: waitFor ?? 0,
     ...(session ? { onConnect: (client: pg.ClientBase) => applySession(client, session) } : {}),
   })
