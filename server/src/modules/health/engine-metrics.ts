@@ -17,7 +17,13 @@ type Metric = Gauge | Counter | Histogram
 type Labels = Record<(typeof labelNames)[number], string>
 interface Series {
   labels: Labels
-  own: Map<string, () => void>
+  /** What the gauge of its state says. */
+  state?: 0 | 1
+  own: Map<string, OwnSeries>
+}
+interface OwnSeries {
+  record(value: number): void
+  remove(): void
 }
 
 /** Labels computed by an expression could be new with every run; a check has at most so many series of its own. */
@@ -88,23 +94,41 @@ export function engineMetrics(registry: Registry): EngineMetrics {
 
   function seriesOf(labels: Labels): Series {
     let known = series.get(labels.key)
-    if (!known) series.set(labels.key, (known = { labels, own: new Map() }))
+    if (known) return known
+    series.set(labels.key, (known = { labels, own: new Map() }))
+    info.set(labels, 1)
     return known
   }
 
+  /** Where the values of a declared metric go: under its own name, and under the common one. */
+  function ownSeries(metric: CheckMetric, told: Series): OwnSeries {
+    let known = own.get(metric.name)
+    if (!known) own.set(metric.name, (known = declare(metric, registers)))
+    const common = metric.type === 'counter' ? counters : metric.type === 'histogram' ? histograms : gauges
+    const labels = { ...told.labels, metric: metric.name }
+    return {
+      record(value) {
+        record(known, metric.labels, value)
+        record(common, labels, value)
+      },
+      remove() {
+        known.remove(metric.labels)
+        common.remove(labels)
+      },
+    }
+  }
+
   function observeOwn(metric: CheckMetric, told: Series): void {
-    const key = `${metric.name} ${JSON.stringify(metric.labels)}`
-    if (!told.own.has(key) && told.own.size >= mostSeries) return
     // A name already taken by another metric with other labels would throw; the check must not fail for it.
     try {
-      let known = own.get(metric.name)
-      if (!known) own.set(metric.name, (known = declare(metric, registers)))
-      record(known, metric.labels, metric.value)
-      told.own.set(key, () => known.remove(metric.labels))
-      const labels = { ...told.labels, metric: metric.name }
-      const common = metric.type === 'counter' ? counters : metric.type === 'histogram' ? histograms : gauges
-      record(common, labels, metric.value)
-      told.own.set(`common ${metric.name}`, () => common.remove(labels))
+      const key = `${metric.name} ${JSON.stringify(metric.labels)}`
+      let known = told.own.get(key)
+      if (!known) {
+        if (told.own.size >= mostSeries) return
+        // Kept from the first run on: what every run replaced would be garbage that has grown old.
+        told.own.set(key, (known = ownSeries(metric, told)))
+      }
+      known.record(metric.value)
     } catch {
       return
     }
@@ -126,8 +150,8 @@ export function engineMetrics(registry: Registry): EngineMetrics {
       const { labels } = told
       runs.inc(labels)
       ;(result.pass ? passed : failed).inc(labels)
-      state.set(labels, result.pass ? 0 : 1)
-      info.set(labels, 1)
+      const now = result.pass ? 0 : 1
+      if (told.state !== now) state.set(labels, (told.state = now))
       duration.observe({ type: check.type }, result.duration)
       for (const each of results) for (const metric of each.metrics) observeOwn(metric, told)
     },
@@ -136,7 +160,7 @@ export function engineMetrics(registry: Registry): EngineMetrics {
       if (!told) return
       series.delete(checkId)
       for (const metric of [runs, passed, failed, state, info]) metric.remove(told.labels)
-      for (const remove of told.own.values()) remove()
+      for (const each of told.own.values()) each.remove()
     },
     watch(stats) {
       const gauge = (name: string, help: string, read: () => number) =>

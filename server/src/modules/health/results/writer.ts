@@ -4,7 +4,7 @@ import { untilWon } from '../../../platform/db/lost.ts'
 import { addMissed, type StoredResult, storeResults } from './results.sql.ts'
 import { isRefusal } from './storable.ts'
 
-const flushEveryMs = 250
+const flushEveryMs = 500
 const batchSize = 500
 /** Ten minutes at 300 results a second, and never more memory than this: an outage beyond it counts as missed runs. */
 const maxWaiting = 200_000
