@@ -118,6 +118,7 @@ function launch(cluster: Cluster, port: number, extra: string[]): ChildProcess {
   return spawn(join(cluster.binaries.bin, 'postgres'), args, {
     ...serviceUser,
     cwd: cluster.data,
+    // oxlint-disable-next-line node/no-process-env
     env: { ...memoryHabits, ...process.env },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A process group of its own: Ctrl-C in the terminal is for us, and we stop it when its clients are done.
