@@ -96,8 +96,8 @@ describe('statements', () => {
       `select=id,owner(name)&note=eq.x'y&labels->>a"b=in.(1,2)&raw=eq.{}&order=note.desc`,
     )
     expect(text).toBe(
-      `select count(*)::int as n, coalesce('[' || string_agg(concat('{"id":', coalesce('"' || t."id" || '"', 'null'), ` +
-        `',"owner":', coalesce(t."owner"::text, 'null'), '}'), ',') || ']', '[]') as body, null as total from (` +
+      `select count(*)::int as n, coalesce('[' || string_agg(('{"id":' || coalesce('"' || t."id" || '"', 'null') || ` +
+        `',"owner":' || coalesce(t."owner"::text, 'null')) || '}', ',') || ']', '[]') as body, null as total from (` +
         'select r0."id" as "id", ' +
         '(select to_json(e.*) from (select r1."name" as "name" from "people" r1 where r1."id" = r0."owner" limit 1) e) as "owner" ' +
         'from "items" r0 where r0."note" = $1 and (r0."labels" #>> $3::text[]) = any($2) and r0."raw"::jsonb = $4 ' +
