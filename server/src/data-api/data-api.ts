@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/auth/principal.ts'
@@ -33,12 +34,18 @@ export interface DataApi {
 
 const methods: Method[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']
 
+/** On one machine with us, more statements than cores only slow each other down. */
+const ownCores = Math.max(2, availableParallelism())
+const isHere = (url: string): boolean =>
+  URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+
 /** Serves the tables, views and functions of the database under a prefix, as PostgREST would. See docs/data-api.md. */
 export async function registerDataApi(app: FastifyInstance, ctx: Context, options: DataApiOptions): Promise<DataApi> {
-  const limits = { ...defaultLimits, ...options.limits }
+  const url = ctx.db.pool.options.connectionString!
+  const limits = { ...defaultLimits, ...(isHere(url) && { readsAtOnce: ownCores }), ...options.limits }
   // Connections of its own: a slow report must not keep the engines waiting, and the time limit is the API's alone.
   const db = openDb({
-    url: ctx.db.pool.options.connectionString!,
+    url,
     max: options.connections ?? 10,
     applicationName: 'quarterdeck data api',
     session: { statement_timeout: String(limits.statementTimeout), timezone: 'UTC' },

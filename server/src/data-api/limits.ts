@@ -18,6 +18,8 @@ export interface Limits {
   conditions: number
   /** Milliseconds a statement may run. */
   statementTimeout: number
+  /** Statements of reads that run at once; the others wait their turn. */
+  readsAtOnce: number
   /** Compiled requests kept, by shape. */
   cachedPlans: number
   /** Prepared statements a connection may hold before it is replaced by a fresh one. */
@@ -34,6 +36,7 @@ export const defaultLimits: Limits = {
   terms: 1000,
   conditions: 500,
   statementTimeout: 30_000,
+  readsAtOnce: 10,
   cachedPlans: 1000,
   preparedPerConnection: 400,
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Db } from '../platform/db/db.ts'
 import { SharedReads } from '../platform/db/shared-read.ts'
+import { Limiter } from '../platform/limiter.ts'
 import type { Limits } from './limits.ts'
 import type { Param } from './plan/model.ts'
 import type { Statement } from './query/sql-writer.ts'
@@ -47,12 +48,16 @@ function objectOf({ object, as }: Extract<Param, { object: unknown }>, slots: re
   )
 }
 
+/** A statement that takes longer gives its place to the next: a slow report must not hold up quick lists. */
+const promptMs = 100
+
 const isPreparedTrouble = (error: unknown) =>
   error instanceof Error && ['26000', '42P05'].includes((error as { code?: string }).code ?? '')
 
 /** Runs statements, prepared where that pays. */
 export class Statements {
-  private readonly shared = new SharedReads<pg.QueryResultRow[]>()
+  private readonly places = new Limiter(() => this.limits.readsAtOnce)
+  private readonly shared = new SharedReads<pg.QueryResultRow[]>(() => this.turn())
   private names = 0
   private readonly prepared = new WeakMap<object, Set<string>>()
   /** A pooler between us and the database may not keep prepared statements; then none are named any more. */
@@ -65,12 +70,21 @@ export class Statements {
 
   /**
    * One statement on any connection, without a transaction around it. After a change every open console asks the same:
-   * equal questions share an answer.
+   * equal questions share an answer, those that wait for their turn too.
    */
   read<Row extends pg.QueryResultRow>(statement: Compiled, bindings: Bindings): Promise<Row[]> {
     const values = valuesOf(statement, bindings)
     const question = `${statement.id} ${JSON.stringify(values)}`
     return this.shared.read(question, () => this.readAlone(statement, values)) as Promise<Row[]>
+  }
+
+  private async turn(): Promise<() => void> {
+    const leave = await this.places.enter('')
+    const patience = setTimeout(leave, promptMs)
+    return () => {
+      clearTimeout(patience)
+      leave()
+    }
   }
 
   private async readAlone(statement: Compiled, values: unknown[]): Promise<pg.QueryResultRow[]> {

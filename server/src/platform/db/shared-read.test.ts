@@ -54,3 +54,25 @@ test('other questions do not wait, and nothing is kept of one that is answered',
   await ask('a')
   expect(begun).toHaveLength(4)
 })
+
+test('in a line, who asks before its turn has come shares it', async () => {
+  const turns: (() => void)[] = []
+  let left = 0
+  const reads = new SharedReads<number>(async () => {
+    await new Promise<void>((resolve) => void turns.push(resolve))
+    return () => void left++
+  })
+  let begun = 0
+  const ask = () => reads.read('a', async () => ++begun)
+  const early = [ask(), ask()]
+  await settled()
+  const later = ask()
+  expect(begun).toBe(0)
+  turns[0]!()
+  expect(await Promise.all([...early, later])).toEqual([1, 1, 1])
+  await settled()
+  expect(left).toBe(1)
+  const next = ask()
+  turns[1]!()
+  expect(await next).toBe(2)
+})
