@@ -255,6 +255,17 @@ test('many runs that wait for one host delay no other host', async () => {
   expect(runs).toHaveLength(21)
 })
 
+test('runs that take long give their place in the kind to the next', async () => {
+  // As many hosts as the kind has places, and none of them answers.
+  await aCanary({ schedule: '@every 1h', http: http(...Array.from({ length: 200 }, (_, n) => `hangs ${n}`)) })
+  const engine = await anEngine()
+  await until(() => runs.length === 200)
+  const good = await aCanary({ schedule: '@every 1h', http: [{ name: 'good', url: 'http://other/' }] })
+  await engine.reload([good])
+  await until(async () => (await checkOf(good, 'good'))?.status === 'healthy', 6000)
+  expect(runs).toHaveLength(201)
+})
+
 test('when the clock is set back, runs go on; when it leaps ahead, what was left out is counted', async () => {
   let offset = 0
   const clock = { now: () => new Date(Date.now() + offset) }
