@@ -121,7 +121,7 @@ function Section({ heading, entries, pick }: SectionProps) {
             {icon ?? <ArrowRight size={14} aria-hidden />}
           </span>
           <span className="min-w-0 flex-1 truncate">{label}</span>
-          {hint && <span className="flex max-w-2/5 shrink-0 gap-1 truncate text-xs text-subtle">{hint}</span>}
+          {hint && <span className="max-w-2/5 shrink-0 space-x-1 truncate text-xs text-subtle">{hint}</span>}
         </Command.Item>
       ))}
     </Command.Group>

@@ -45,7 +45,7 @@ export function HealthTabs({
               )}
             >
               {tab.name}
-              <span className="text-xs text-subtle tabular-nums">{tab.total}</span>
+              <span className="text-xs text-subtle tabular-nums">{tab.total.toLocaleString('en-US')}</span>
               {tab.failing > 0 && tab.name !== allTab && (
                 <span className="size-1.5 rounded-[1px] bg-bad" title={`${tab.failing} failing`} />
               )}
