@@ -57,6 +57,9 @@ function notesOn(person: Facts['person'], reach: Facts['reach']): string[] {
   if (person.state === 'active' && !reach.password)
     notes.push('No password is set yet: the invitation has not been used.')
   if (person.state === null) notes.push('This person has no account here and acts only through access tokens, if any.')
-  if (reach.tokens > 0) notes.push(`Access tokens act with the same rights: ${reach.tokens} can be used now.`)
+  if (reach.tokens > 0)
+    notes.push(
+      `Access tokens act with these rights, or with the part a token was made for: ${reach.tokens} can be used now.`,
+    )
   return notes
 }
