@@ -1,5 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { hasSqlServerDriver, sqlServer, sqlServerPassword } from '../../../testing/sql-server.ts'
 import { hostsOf, mongodb } from './mongodb.ts'
 import { mssql, mssqlAddress } from './mssql.ts'
 import { mysqlUrl } from './mysql.ts'
@@ -78,8 +79,23 @@ describe('mongodb, against the wire protocol', () => {
   }, 15_000)
 })
 
+const sqlServerPort = await sqlServer()
+
 describe('mssql', () => {
-  test('without its driver the words say what to do', async () => {
+  test.runIf(hasSqlServerDriver)('signs in and counts rows; a wrong password is told without it', async () => {
+    const at = (password: string) => `sqlserver://sa:${password}@127.0.0.1:${sqlServerPort}?database=x&encrypt=false`
+    const query = { query: 'select 1 as n', results: 1 }
+    expect(await check(mssql, { url: at(sqlServerPassword), ...query })).toMatchObject({
+      pass: true,
+      detail: { rows: [{ n: 1 }], count: 1 },
+    })
+    expect(await check(mssql, { url: at(sqlServerPassword), ...query, results: 2 })).toMatchObject({ pass: false })
+    const refused = await check(mssql, { url: at('wrong-secret-2'), ...query })
+    expect(refused).toMatchObject({ pass: false, invalid: false })
+    expect(refused.error).toContain('Login failed')
+    expect(refused.error).not.toContain('wrong-secret-2')
+  })
+  test.runIf(!hasSqlServerDriver)('without its driver the words say what to do', async () => {
     const result = await check(mssql, { url: 'sqlserver://sa:hunter22@127.0.0.1:1433?database=x' })
     expect(result).toMatchObject({
       invalid: true,
