@@ -262,7 +262,7 @@ test('runs that take long give their place in the kind to the next', async () =>
   await until(() => runs.length === 200)
   const good = await aCanary({ schedule: '@every 1h', http: [{ name: 'good', url: 'http://other/' }] })
   await engine.reload([good])
-  await until(async () => (await checkOf(good, 'good'))?.status === 'healthy', 6000)
+  await until(async () => (await checkOf(good, 'good'))?.status === 'healthy', 12_000)
   expect(runs).toHaveLength(201)
 })
 
