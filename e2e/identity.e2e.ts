@@ -122,6 +122,8 @@ test('people end their other sessions and make tokens for scripts', async ({
   await expectAccessible(page)
   await tokens.getByRole('button', { name: 'Revoke' }).click()
   await page.getByRole('button', { name: 'Revoke token' }).click()
+  // While the dialog is open, the card behind it is hidden with all it holds.
+  await expect(page.getByText('Token revoked')).toBeVisible()
   await expect(tokens.getByText('nightly report')).toHaveCount(0)
   expect((await script.request.get('/api/auth/whoami', { headers })).status()).toBe(401)
   await script.close()
