@@ -62,3 +62,27 @@ test('labels that are new with every run do not grow for ever', async () => {
   const text = await registry.metrics()
   expect(text.match(/^queue_depth\{/gm)!.length).toBeLessThanOrEqual(200)
 })
+
+test('the state of a check follows its runs', async () => {
+  const registry = new Registry()
+  const metrics = engineMetrics(registry)
+  const states: (string | undefined)[] = []
+  for (const pass of [false, true, true, false]) {
+    metrics.observe(canary, check, [result([depth(1, 'a')], pass)])
+    states.push(/^canary_check\{.*\} (\d)$/m.exec(await registry.metrics())?.[1])
+  }
+  expect(states).toEqual(['1', '0', '0', '1'])
+})
+
+test('a name that another check uses with other labels is left out, and its check can go like any other', async () => {
+  const registry = new Registry()
+  const metrics = engineMetrics(registry)
+  metrics.observe(canary, check, [result([depth(3, 'a')])])
+  const clash: CheckMetric = { name: 'queue_depth', type: 'gauge', value: 9, labels: { shop: 'b' } }
+  for (let run = 0; run < 2; run++) metrics.observe(canary, { ...check, id: 'k2' }, [result([clash])])
+  expect(await registry.metrics()).not.toContain('shop="b"')
+  metrics.forget('k2')
+  const text = await registry.metrics()
+  expect(text).not.toContain('k2')
+  expect(text).toContain('queue_depth{queue="a"} 3')
+})

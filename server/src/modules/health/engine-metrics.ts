@@ -122,13 +122,13 @@ export function engineMetrics(registry: Registry): EngineMetrics {
     // A name already taken by another metric with other labels would throw; the check must not fail for it.
     try {
       const key = `${metric.name} ${JSON.stringify(metric.labels)}`
-      let known = told.own.get(key)
-      if (!known) {
-        if (told.own.size >= mostSeries) return
-        // Kept from the first run on: what every run replaced would be garbage that has grown old.
-        told.own.set(key, (known = ownSeries(metric, told)))
-      }
-      known.record(metric.value)
+      const known = told.own.get(key)
+      if (!known && told.own.size >= mostSeries) return
+      const series = known ?? ownSeries(metric, told)
+      series.record(metric.value)
+      // Kept from the first value on: what every run replaced would be garbage that has grown old. What was refused is
+      // not kept: taking it back would be refused too.
+      if (!known) told.own.set(key, series)
     } catch {
       return
     }
