@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Principal } from '../platform/auth/principal.ts'
@@ -6,7 +5,7 @@ import { openDb } from '../platform/db/db.ts'
 import { AppError } from '../platform/errors.ts'
 import { Engine } from './engine.ts'
 import type { AfterWrite, BeforeWrite, Reshape } from './hooks.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import { type Limits, limitsFor } from './limits.ts'
 import type { AccessRules } from './plan/access.ts'
 import type { Method } from './request.ts'
 import { errorAnswer, type HttpAnswer } from './response.ts'
@@ -34,15 +33,10 @@ export interface DataApi {
 
 const methods: Method[] = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']
 
-/** On one machine with us, more statements than cores only slow each other down. */
-const ownCores = Math.max(2, availableParallelism())
-const isHere = (url: string): boolean =>
-  URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
-
 /** Serves the tables, views and functions of the database under a prefix, as PostgREST would. See docs/data-api.md. */
 export async function registerDataApi(app: FastifyInstance, ctx: Context, options: DataApiOptions): Promise<DataApi> {
   const url = ctx.db.pool.options.connectionString!
-  const limits = { ...defaultLimits, ...(isHere(url) && { readsAtOnce: ownCores }), ...options.limits }
+  const limits = { ...limitsFor(url), ...options.limits }
   // Connections of its own: a slow report must not keep the engines waiting, and the time limit is the API's alone.
   const db = openDb({
     url,

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os'
+
 /** What one request may ask for. Beyond these it is refused, never cut short in silence (but for the row cap). */
 export interface Limits {
   /** Rows per answer and per embedded list. */
@@ -40,3 +42,12 @@ export const defaultLimits: Limits = {
   cachedPlans: 1000,
   preparedPerConnection: 400,
 }
+
+const isHere = (url: string): boolean =>
+  URL.canParse(url) && ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname)
+
+/** The limits for a database: on one machine with us, more statements than cores only slow each other down. */
+export const limitsFor = (url: string): Limits => ({
+  ...defaultLimits,
+  ...(isHere(url) && { readsAtOnce: Math.max(2, availableParallelism()) }),
+})

@@ -65,6 +65,7 @@ export function bodySql(writer: SqlWriter, select: Select, answer: Answer, oneRo
 }
 
 const plainName = /^[A-Za-z_][A-Za-z0-9_]*$/
+
 /**
  * One row as the text of a JSON object. For a list of rows that takes two thirds of the time of json_agg, which looks up
  * the type of every column for every row. Undefined for names that would have to be escaped.
